@@ -33,8 +33,8 @@ const claimNames = ["why", "description", "explanation", "reason", "justificatio
 const isObject = (value: Json): value is { [key: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `path?` and the like come out as undefined when they are missing or null. */
-export function fields<S extends Shape>(shape: S): Input<FieldsOf<S>> {
+/** `bare`: what a text in the place of the object stands for. `path?` and the like come out as undefined when they are missing or null. */
+export function fields<S extends Shape>(shape: S, { bare }: { bare?: keyof S & string } = {}): Input<FieldsOf<S>> {
   const entries = Object.entries(shape);
   const required = entries.filter(([, field]) => field.required).map(([name]) => name);
   const shown = entries.map(([name, field]) => `"${name}"${field.required ? "" : "?"}: ${field.shape}`).join(", ");
@@ -45,7 +45,8 @@ export function fields<S extends Shape>(shape: S): Input<FieldsOf<S>> {
       ...(required.length > 0 ? { required } : {}),
     },
     shape: `{${shown}}`,
-    read: (input) => readFields(entries, input) as Reading<FieldsOf<S>>,
+    read: (input) =>
+      readFields(entries, bare !== undefined && isBare(input) ? { [bare]: input } : input) as Reading<FieldsOf<S>>,
   };
 }
 
@@ -85,6 +86,9 @@ function objectOf(entries: [string, Field<unknown>][], input: Json): { [key: str
   const [only] = required;
   return only && required.length === 1 ? { [only[0]]: input } : undefined;
 }
+
+/** Text that is no object written out. */
+const isBare = (input: Json): boolean => typeof input === "string" && !isObject(decode(input) ?? null);
 
 function decode(text: string): Json | undefined {
   return /^\s*[[{]/.test(text) ? (jsonOf(text) as Json | undefined) : undefined;

@@ -6,6 +6,7 @@ import { fields, flag, text } from "./input.ts";
 import prompt from "./job.md";
 import { defineTool } from "./tool.ts";
 
+/** What `shell` does with `job`: taken from models that know it from elsewhere, and not described twice. */
 export const job = defineTool({
   name: "job",
   prompt,

@@ -2,6 +2,7 @@ import { shellWord } from "../base/shell-word.ts";
 import type { Json } from "../protocol/message.ts";
 import { textResult } from "../protocol/outcome.ts";
 import { type Field, fields, flag, optional, text, whole } from "./input.ts";
+import { job } from "./job.ts";
 import { processResult } from "./process-result.ts";
 import prompt from "./shell.md";
 import { defineTool, ToolInputError } from "./tool.ts";
@@ -13,30 +14,38 @@ const milliseconds = (timeout: number) => (timeout < millisecondsFrom ? timeout 
 export const shell = defineTool({
   name: "shell",
   prompt,
-  input: fields({
-    command: commandLine(["cmd", "script", "code"]),
-    timeout: optional(whole("", 1, ["timeout_secs", "timeout_seconds", "timeout_ms", "timeoutMs"])),
-    background: flag("", ["run_in_background", "is_background"]),
-    why: optional(text("")),
-  }),
-  parse({ command, timeout, background }) {
+  input: fields(
+    {
+      command: optional(commandLine(["cmd", "script", "code"])),
+      timeout: optional(whole("", 1, ["timeout_secs", "timeout_seconds", "timeout_ms", "timeoutMs"])),
+      background: flag("", ["run_in_background", "is_background"]),
+      job: optional(text("", ["job_id", "bash_id", "shell_id"])),
+      kill: flag("", ["stop"]),
+      why: optional(text("")),
+    },
+    { bare: "command" },
+  ),
+  parse({ command = "", timeout, background, job: id, kill }) {
+    if (id !== undefined && command.trim() === "") return job.parse({ job: id, kill } as never);
+    if (id !== undefined) throw new ToolInputError("give a command, or the job of an earlier one.");
     if (command.trim() === "") throw new ToolInputError("the command is empty.");
     if (command.includes("\0")) throw new ToolInputError("the command must not contain a NUL character.");
     const limit = timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) };
     return { kind: "shell", command, background: background ?? false, ...limit };
   },
-  async run({ background }, grant, report) {
+  async run({ background, job: id, kill }, grant, report) {
+    if (id !== undefined) return job.run({ job: id, kill } as never, grant, report);
     if (!background) {
       const exit = await grant.process.run((text) => report.output(text));
       return processResult(exit);
     }
-    const job = await grant.process.start();
-    const where = job.readOnly
+    const started = await grant.process.start();
+    const where = started.readOnly
       ? " Of the workspace it writes only the files that its command names and, for itself, ignored folders; else $TMPDIR."
       : "";
-    const reach = job.reached === undefined ? "" : job.reached ? reachText : apartText;
-    return textResult(`Started as job ${job.id}. Use job to read its output or to end it.${reach}${where}`, {
-      params: { job: job.id },
+    const reach = started.reached === undefined ? "" : started.reached ? reachText : apartText;
+    return textResult(`Started as job ${started.id}. job shows its output, kill ends it.${reach}${where}`, {
+      params: { job: started.id },
     });
   },
 });

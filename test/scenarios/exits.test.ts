@@ -5,7 +5,18 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { projectRoot } from "../support/program.ts";
-import { byResults, call, configure, eventsOf, makeScene, resultsOf, type Scene, type Step, stopOf, those } from "./scene.ts";
+import {
+  byResults,
+  call,
+  configure,
+  eventsOf,
+  makeScene,
+  resultsOf,
+  type Scene,
+  type Step,
+  stopOf,
+  those,
+} from "./scene.ts";
 import { sampled } from "../support/draws.ts";
 
 test("--max-rounds ends the turn after that many model calls: 5", async () => {

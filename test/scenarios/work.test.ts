@@ -175,7 +175,7 @@ test("a background job is read later, killed, and never outlives the session", a
       calls: [call("shell", { command: "while ! [ -s one ] || ! [ -s two ]; do sleep 0.05; done; sleep 0.3" }, "wait")],
     },
     { calls: [call("job", { job: "job1" }, "look")] },
-    { calls: [call("job", { job: "job1", kill: true }, "kill")] },
+    { calls: [call("shell", { job: "job1", kill: true }, "kill")] },
     // The other job must be seen to have gone on.
     { calls: [call("shell", { command: "sleep 0.2" }, "more")] },
     { calls: [call("job", { job: "job1" }, "after"), call("job", { job: "77" }, "nobody")] },

@@ -42,6 +42,8 @@ test("each tool turns a call into its action", () => {
   });
   expect(action("job", { job: "job1" })).toEqual({ kind: "job", job: "job1", op: "read" });
   expect(action("job", { job: "job1", kill: true })).toEqual({ kind: "job", job: "job1", op: "kill" });
+  expect(action("shell", { job: "job1" })).toEqual({ kind: "job", job: "job1", op: "read" });
+  expect(action("shell", { job: "job1", kill: true })).toEqual({ kind: "job", job: "job1", op: "kill" });
   expect(action("git", { args: ["diff", "--stat"] })).toEqual({ kind: "program", argv: ["git", "diff", "--stat"] });
   expect(action("fetch", { url: "https://example.org/x" })).toMatchObject({ kind: "fetch", method: "GET" });
   expect(action("ask", { question: "Which?" })).toEqual({ kind: "none" });

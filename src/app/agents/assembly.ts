@@ -13,6 +13,7 @@ import type { Stop } from "../../protocol/event.ts";
 import { ask } from "../../tools/ask.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { fetch } from "../../tools/fetch.ts";
+import { job } from "../../tools/job.ts";
 import { list } from "../../tools/list.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
 import { todo } from "../../tools/todo.ts";
@@ -89,8 +90,9 @@ export interface More extends Omit<SessionLoads, "own" | "agents"> {
   budget?: BudgetNode;
 }
 
-/** What `glob` without a pattern does: taken from models that know it from elsewhere, and not described twice. */
-const attendedTools = builtinTools.filter((tool) => tool !== list);
+/** What `glob` without a pattern and `shell` with a job do: taken from models that know them from elsewhere, and not described twice. */
+const untold: readonly AnyTool[] = [list, job];
+const attendedTools = builtinTools.filter((tool) => !untold.includes(tool));
 /** Where nobody watches and answers, no question and no list of steps is offered; a model that asks all the same hears that nobody can. */
 const unattendedTools = attendedTools.filter((tool) => tool !== ask && tool !== todo);
 const offlineTools = unattendedTools.filter((tool) => tool !== fetch);
@@ -112,7 +114,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { terms, taskId: more.taskId });
   const work = { program, scope, money, budget, session, seen, task: more.taskId ?? "" };
-  const registry = createRegistry(listed, [agentToolFor(work), ask, fetch, list, todo]);
+  const registry = createRegistry(listed, [agentToolFor(work), ask, fetch, todo, ...untold]);
   const common: Common = {
     ...commonParts(program, scope, money, arm),
     ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },

@@ -17,6 +17,9 @@ export function mayFetch(program: Program): boolean {
 const edits =
   "reading, creating and editing ordinary files, and the project's own checks (tests, linters, type checks)";
 
+/** Where what a program writes is looked at before it is kept. */
+const contained = "reading, creating and editing ordinary files, and programs without network";
+
 const unasked: Record<Autonomy, string> = {
   0: "nothing that touches the machine",
   1: "reading inside the workspace",
@@ -37,6 +40,14 @@ export function unattendedNote(program: Program): string | undefined {
       ? "reading inside the workspace"
       : settings.autonomy.ceiling === "deny"
         ? "only what a rule of the person allows"
-        : unasked[level];
+        : level === 2 && holdsPrograms(program)
+          ? contained
+          : unasked[level];
   return `Nobody watches this run and nobody can answer. Unasked run: ${runs}.${bare} All else stays undone: keep it apart, and say at the end what is left.`;
 }
+
+const holdsPrograms = (program: Program): boolean => {
+  const { settings, policy } = program.config();
+  const allowed = settings.sandbox.containment !== "off" && policy.allowContainment !== false;
+  return allowed && sandboxOf(program).name === "bubblewrap";
+};
