@@ -43,7 +43,7 @@ export function unattendedNote(program: Program): string | undefined {
         : level === 2 && holdsPrograms(program)
           ? contained
           : unasked[level];
-  return `Nobody watches this run and nobody can answer. Unasked run: ${runs}.${bare} All else stays undone: keep it apart, and say at the end what is left.`;
+  return `Nobody watches or can answer. Unasked run: ${runs}.${bare} All else stays undone: keep it apart.`;
 }
 
 const holdsPrograms = (program: Program): boolean => {
