@@ -21,7 +21,7 @@ test
       shell("cat a.txt", "without"),
       { calls: [call("git", { args: ["stash", "pop"] }, "pop")] },
       shell("cat a.txt; git diff > /tmp/p.diff; git apply -R /tmp/p.diff; cat a.txt; git apply /tmp/p.diff", "patch"),
-      shell("git stash push -q -m x -- a.txt", "part"),
+      shell("git stash push -q -m x a.txt", "part"),
       shell("git stash pop", "back"),
       shell("git restore a.txt; cat a.txt", "restore"),
       shell("printf 'echo hi\\n' > run.sh; chmod +x run.sh && ./run.sh", "mode"),

@@ -49,7 +49,7 @@ function workOf(verb: string, words: readonly string[]): GitWork | undefined {
     const plain = rest.every((word) => /^(?:-q|--quiet|--index|stash@\{0\}|0)$/.test(word));
     return plain ? { act: "pop", files: [] } : undefined;
   }
-  return stashOf(act === "push" || act === "save" ? rest : words);
+  return stashOf(act === "push" || act === "save" ? rest : words, act === "push");
 }
 
 function restoreOf(words: readonly string[], known: RegExp): GitWork | undefined {
@@ -60,7 +60,8 @@ function restoreOf(words: readonly string[], known: RegExp): GitWork | undefined
   return options.every((word) => known.test(word)) && files.length > 0 ? { act: "restore", files } : undefined;
 }
 
-function stashOf(words: readonly string[]): GitWork | undefined {
+/** `pushed`: `git stash push FILE`, where a plain word is a file; to `save` it is a message. */
+function stashOf(words: readonly string[], pushed: boolean): GitWork | undefined {
   let untracked = false;
   const files: string[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -70,7 +71,8 @@ function stashOf(words: readonly string[]): GitWork | undefined {
     else if (word === "--") {
       files.push(...words.slice(index + 1));
       break;
-    } else if (!/^(?:-q|--quiet|--message=.*)$/.test(word)) return undefined;
+    } else if (pushed && !word.startsWith("-")) files.push(word);
+    else if (!/^(?:-q|--quiet|--message=.*)$/.test(word)) return undefined;
   }
   return { act: "stash", files, untracked };
 }
