@@ -101,6 +101,15 @@ function offeredTools(program: Program, team: Team | undefined): readonly AnyToo
   return team ? [...own, team.tool] : own;
 }
 
+const once = (work: () => void): (() => void) => {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    work();
+  };
+};
+
 /** The temporary folder is removed when it closes. */
 export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
   const { settings } = program.config();
@@ -139,12 +148,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
   };
   const agent = new Agent(parts);
-  let stopNoted = false;
-  const noteStop = () => {
-    if (stopNoted) return;
-    stopNoted = true;
-    noteCall(terms, () => noteStopAsked(program, session, ledger));
-  };
+  const noteStop = once(() => noteCall(terms, () => noteStopAsked(program, session, ledger)));
   team?.leads({
     ...{ common, session, seen, budget, checkpoints: agent.checkpoints, depth: 0, name: "" },
     stirs: () => agent.stirs(),
@@ -165,8 +169,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
-    ...{ grants: seen.grants, seen, terms, layered, files, jobsBelow, budget },
-    noteStop,
+    ...{ grants: seen.grants, seen, terms, layered, files, jobsBelow, budget, noteStop },
     async close() {
       people.leave();
       noteStop();

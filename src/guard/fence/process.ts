@@ -295,8 +295,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     writable: [world.temporary, ...(caches ? [caches.folder] : []), ...(agent ? [agent.home] : [])],
     readable: [
       gitSettingsFolder(world.temporary),
-      ...(caches?.shared === undefined ? [] : [caches.shared]),
-      ...(world.brought ?? []),
+      ...[caches?.shared ?? [], world.brought ?? []].flat(),
       ...(agent ? [agent.program] : []),
     ],
     ...(world.lent && { lent: world.lent }),
