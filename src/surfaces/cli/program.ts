@@ -192,7 +192,7 @@ function namedIn(argv: readonly string[], program: Command): [Command, string] {
         command.options.some((option) => option.required && (option.short === word || option.long === word));
       continue;
     }
-    const inner = command.commands.find((one) => one.name() === word);
+    const inner = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
     if (!inner) break;
     command = inner;
     where.push(word);

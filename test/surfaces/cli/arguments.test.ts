@@ -94,6 +94,7 @@ test("mistakes are one sentence that names the nearest right word", () => {
   expect(parse("--autonmy", "x").problem).toBe("unknown option '--autonmy'; did you mean --autonomy?");
   expect(parse("config", "shwo").problem).toContain("did you mean show?");
   expect(parse("config", "get").problem).toContain("missing required argument 'key'");
+  expect(parse("task", "cancel", "--now").where).toBe("fettle task cancel");
   expect(parse("policy")).toMatchObject({
     where: "fettle policy",
     problem: "Say which command of 'fettle policy' you mean: check, explain, test, diff, suggest, accept.",
