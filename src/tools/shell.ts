@@ -11,23 +11,26 @@ import { defineTool, ToolInputError } from "./tool.ts";
 const millisecondsFrom = 10_000;
 const milliseconds = (timeout: number) => (timeout < millisecondsFrom ? timeout * 1000 : timeout);
 
+const input = fields(
+  {
+    command: optional(commandLine(["cmd", "script", "code"])),
+    timeout: optional(whole("", 1, ["timeout_secs", "timeout_seconds", "timeout_ms", "timeoutMs"])),
+    background: flag("", ["run_in_background", "is_background"]),
+    job: optional(text("", ["job_id", "bash_id", "shell_id"])),
+    kill: flag("", ["stop"]),
+    why: optional(text("")),
+  },
+  { bare: "command" },
+);
+
 export const shell = defineTool({
   name: "shell",
   prompt,
-  input: fields(
-    {
-      command: optional(commandLine(["cmd", "script", "code"])),
-      timeout: optional(whole("", 1, ["timeout_secs", "timeout_seconds", "timeout_ms", "timeoutMs"])),
-      background: flag("", ["run_in_background", "is_background"]),
-      job: optional(text("", ["job_id", "bash_id", "shell_id"])),
-      kill: flag("", ["stop"]),
-      why: optional(text("")),
-    },
-    { bare: "command" },
-  ),
-  parse({ command = "", timeout, background, job: id, kill }) {
-    if (id !== undefined && command.trim() === "") return job.parse({ job: id, kill } as never);
+  input,
+  parse({ command, timeout, background, job: id, kill }) {
+    if (id !== undefined && !command?.trim()) return job.parse({ job: id, kill } as never);
     if (id !== undefined) throw new ToolInputError("give a command, or the job of an earlier one.");
+    if (command === undefined) throw new ToolInputError(`"command" is missing. Expected shell ${input.shape}.`);
     if (command.trim() === "") throw new ToolInputError("the command is empty.");
     if (command.includes("\0")) throw new ToolInputError("the command must not contain a NUL character.");
     const limit = timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) };

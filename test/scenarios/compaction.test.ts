@@ -93,7 +93,7 @@ test.skipIf(!sandboxHere)(
       hook,
       `read -r input\ncase "$input" in *'"custom_instructions":"no"'*) echo '{"action":"deny","reason":"not now"}';; *) echo '{"action":"abstain","context":"remember the otter"}';; esac\n`,
     );
-    configure(
+    narrow(
       scene,
       `[[hooks]]\nname = "keep"\nevent = "before_compaction"\nmatcher = "manual"\ncommand = "sh ${hook}"\n`,
     );

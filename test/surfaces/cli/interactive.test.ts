@@ -13,7 +13,7 @@ function open(
   options: { args?: string[]; env?: Record<string, string>; columns?: number; rows?: number } = {},
 ): TerminalProgram {
   home = makeHome();
-  const stage = path.join(projectRoot, "test", "surface", "children", "stage.ts");
+  const stage = path.join(projectRoot, "test", "surfaces", "cli", "children", "stage.ts");
   terminal = startTerminal({
     program: process.execPath,
     args: [stage, scene, ...(options.args ?? [])],
