@@ -10,7 +10,7 @@ const runner = `import assert from "node:assert";
 const tests = [];
 globalThis.check = (name, body) => tests.push([name, body]);
 globalThis.assert = assert;
-for (const file of process.argv.slice(2)) await import(new URL("../../" + file, import.meta.url));
+for (const file of process.argv.slice(2)) await import(new URL("../" + file, import.meta.url));
 console.log("TAP version 13");
 let bad = 0;
 for (const [at, [name, body]] of tests.entries()) {
