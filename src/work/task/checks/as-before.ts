@@ -3,6 +3,7 @@
 import path from "node:path";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import type { TaskRecord } from "../../../protocol/task.ts";
 import { opened } from "../machine/envelope.ts";
 import { floorOf } from "../machine/floor.ts";
 import { inScratch } from "../work/scratch.ts";
@@ -29,26 +30,44 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
   const settings = await changedSettings(work.task, changed);
   const locked = new Set(work.task.locks?.map((lock) => lock.path));
   const tests = changed.filter(({ path: file, before }) => before !== absent && isTest(file) && !locked.has(file));
+  const resting = restOnSettings(work.task, settings);
+  const fresh = changed.filter(({ path: file, before }) => resting && before === absent && locked.has(file));
   if (suites.length === 0 || plan.commands.install !== undefined || settings.length + tests.length === 0)
     return undefined;
   return inScratch(work, { commit: head, lent, copied }, async (place) => {
     work.tell("with settings and tests of the checks as they were before the change:");
     const outgrown = new Set<string>();
-    await putBack(place, base.commit, [...settings, ...tests]);
+    await putBack(place, base.commit, [...settings, ...fresh, ...tests]);
     const whole = await runAll(work, place, suites);
     for (const { check, run } of whole) for (const name of lostNames(check, run)) outgrown.add(name);
     if (settings.length === 0) return { outgrown: [...outgrown] };
     // One run says it for both where no test has changed.
     const runs =
-      tests.length === 0 ? whole : await withSettings(work, place, { head, base: base.commit, settings, suites });
+      tests.length === 0
+        ? whole
+        : await withSettings(work, place, { head, base: base.commit, settings: [...settings, ...fresh], suites });
     return {
       outgrown: tests.length === 0 ? [] : [...outgrown],
-      settings: runs.map(({ check, run }) => ({ check, run, ...judgeFloor(check, run, work.task) })),
+      settings: runs.map(({ check, run }) => ({
+        check,
+        run,
+        ...judgeFloor(resting ? sparing(check, work.task) : check, run, work.task),
+      })),
     };
   });
 }
 
 const absent = "000000";
+
+/** Whether the locked tests came with settings of their own, such as a fixture: without those they cannot pass. */
+const restOnSettings = ({ testSupport = [] }: TaskRecord, settings: readonly Differing[]): boolean =>
+  settings.some(({ path: file }) => testSupport.includes(file));
+
+/** A locked test that is new is left out with its settings; in one that was there before, the cases that were red are. */
+const sparing = (check: RehearsedCheck, { locks = [] }: TaskRecord): RehearsedCheck => ({
+  ...check,
+  redBefore: [...(check.redBefore ?? []), ...locks.flatMap(({ red }) => red.failed)],
+});
 
 async function withSettings(
   work: Work,
