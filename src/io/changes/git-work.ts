@@ -4,43 +4,96 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { GitWork } from "../facts/spec.ts";
 import { gitNow, gitToplevel } from "../git/git.ts";
-import type { OwnChanges } from "./own-changes.ts";
+import type { KnownToGit, OwnChanges } from "./own-changes.ts";
 
 const most = { files: 200, milliseconds: 1_000 };
 
 /** `undefined`: no record was made yet, so the session has changed nothing. */
 export function concernsOwnWork(work: GitWork, workspace: string, record: OwnChanges | undefined): boolean {
-  if (gitToplevel(workspace) !== workspace || existsSync(path.join(workspace, ".gitmodules"))) return false;
-  const ask = (...words: string[]): string | undefined => gitNow(words, workspace, most.milliseconds);
-  const paths = work.files.length === 0 ? [] : ["--", ...work.files.map((file) => `:(top,literal)${file}`)];
-  const names = (...words: string[]): string[] | undefined => {
-    const found = ask(...words)
-      ?.split("\0")
-      .filter((name) => name !== "");
-    return found && found.length <= most.files ? found : undefined;
-  };
-  const made = (file: string, revision: string): boolean =>
-    record?.isOwn(file, ask("cat-file", "blob", `${revision}:${file}`)) === true;
-  if (work.act === "restore") {
-    if (work.from === "HEAD" && names("diff", "--cached", "--name-only", "-z", "--no-renames", ...paths)?.length !== 0)
-      return false;
-    return work.files.length > 0 && work.files.every((file) => made(file, work.from ?? ""));
-  }
-  if (work.act === "stash") {
-    const changed = names("diff", "HEAD", "--name-only", "-z", "--no-renames", ...paths);
-    const staged = names("diff", "--cached", "--name-only", "-z", "--no-renames", ...paths);
-    const fresh = work.untracked ? names("ls-files", "-z", "--others", "--exclude-standard", ...paths) : [];
-    if (!changed || !staged || !fresh) return false;
-    const all = [...new Set([...changed, ...staged, ...fresh])];
-    return all.length > 0 && all.every((file) => made(file, "HEAD"));
-  }
-  // An entry with untracked files has a third parent, which holds them.
-  const entry = "refs/stash";
-  const tracked = names("diff-tree", "-r", "-z", "--name-only", "--no-renames", `${entry}^1`, entry);
-  const third = ask("rev-parse", "--verify", "--quiet", `${entry}^3`) !== undefined;
-  const untracked = third ? names("ls-tree", "-r", "-z", "--name-only", `${entry}^3`) : [];
-  if (!tracked || !untracked || tracked.length + untracked.length === 0) return false;
-  const seen = (file: string, revision: string): boolean =>
-    record?.hasSeen(file, ask("cat-file", "blob", `${revision}:${file}`)) === true;
-  return tracked.every((file) => seen(file, entry)) && untracked.every((file) => seen(file, `${entry}^3`));
+  if (!record || gitToplevel(workspace) !== workspace || existsSync(path.join(workspace, ".gitmodules"))) return false;
+  const git = new Asked(workspace);
+  if (work.act === "restore") return restores(work, git, record);
+  // What git was told to take for unchanged is in no list, and `git stash` would overwrite it.
+  const marked = git.text("ls-files", "-v");
+  if (marked === undefined || /^[a-z]/m.test(marked)) return false;
+  return work.act === "stash" ? putsAway(work, git, record) : bringsBack(git, record);
 }
+
+function restores({ files, from }: GitWork, git: Asked, record: OwnChanges): boolean {
+  if (from === "HEAD" && git.names("diff", "--cached", ...differing, ...literally(files))?.length !== 0) return false;
+  return files.length > 0 && files.every((file) => git.has("", file, (known) => known && record.isOwn(file, known)));
+}
+
+function putsAway({ files, untracked }: GitWork, git: Asked, record: OwnChanges): boolean {
+  const only = files.length === 0 ? [] : literally(files);
+  const changed = git.names("diff", "HEAD", ...differing, ...only);
+  const staged = git.names("diff", "--cached", ...differing, ...only);
+  const fresh = untracked ? git.names("ls-files", "-z", "--others", ...git.ignoring(), ...only) : [];
+  if (!changed || !staged || !fresh) return false;
+  const all = [...new Set([...changed, ...staged, ...fresh])];
+  return (
+    all.length > 0 &&
+    all.every((file) => git.has("HEAD", file, (known) => record.isOwn(file, known))) &&
+    // `git stash pop` does not bring back what was staged, so the person's may not be among it.
+    staged.every((file) => git.has("", file, (known) => record.hasSeen(file, known)))
+  );
+}
+
+/** The newest entry of the stash. One with untracked files has a third parent, which holds them. */
+function bringsBack(git: Asked, record: OwnChanges): boolean {
+  const entry = "refs/stash";
+  const between = ["diff-tree", "-r", ...differing];
+  const tracked = git.names(...between, `${entry}^1`, entry);
+  const staged = git.names(...between, `${entry}^1`, `${entry}^2`);
+  const third = git.text("rev-parse", "--verify", "--quiet", `${entry}^3`) !== undefined;
+  const untracked = third ? git.names("ls-tree", "-r", "-z", "--name-only", `${entry}^3`) : [];
+  if (!tracked || !staged || !untracked || tracked.length + untracked.length === 0) return false;
+  const seen = (revision: string) => (file: string) => git.has(revision, file, (known) => record.hasSeen(file, known));
+  return tracked.every(seen(entry)) && staged.every(seen(`${entry}^2`)) && untracked.every(seen(`${entry}^3`));
+}
+
+/** The commit that a repository inside stands for is a change, too. */
+const differing = ["--name-only", "-z", "--no-renames", "--ignore-submodules=dirty"];
+
+const literally = (files: readonly string[]): string[] => ["--", ...files.map((file) => `:(top,literal)${file}`)];
+
+class Asked {
+  readonly #workspace: string;
+
+  constructor(workspace: string) {
+    this.#workspace = workspace;
+  }
+
+  text = (...words: string[]): string | undefined => gitNow(words, this.#workspace, most.milliseconds);
+
+  names(...words: string[]): string[] | undefined {
+    const found = entriesOf(this.text(...words));
+    return found && found.length <= most.files ? found : undefined;
+  }
+
+  /** Not the person's own list of what is ignored everywhere: git in the sandbox does not see it. */
+  ignoring(): string[] {
+    const exclude = ".git/info/exclude";
+    const here = existsSync(path.join(this.#workspace, exclude));
+    return ["--exclude-per-directory=.gitignore", ...(here ? [`--exclude-from=${exclude}`] : [])];
+  }
+
+  /** False where that is no ordinary file, or cannot be told. The index is the revision without a name. */
+  has(revision: string, file: string, holds: (known: KnownToGit) => boolean | undefined): boolean {
+    const list = revision === "" ? ["ls-files", "-s"] : ["ls-tree", "--full-tree", revision];
+    const literal = revision === "" ? literally([file]) : ["--", file];
+    const entries = entriesOf(this.text(...list, "-z", ...literal));
+    if (!entries) return false;
+    const [entry, ...more] = entries;
+    if (entry === undefined) return holds(undefined) === true;
+    const [about = "", name] = entry.split("\t");
+    const [, executable, ofTree, ofIndex] = /^100(644|755) (?:blob ([0-9a-f]+)|([0-9a-f]+) 0)$/.exec(about) ?? [];
+    const blob = ofTree ?? ofIndex;
+    if (more.length > 0 || name !== file || blob === undefined) return false;
+    const text = this.text("cat-file", "blob", blob);
+    // What is no text was changed when it was read as such.
+    return text !== undefined && !text.includes("\uFFFD") && holds({ text, executable: executable === "755" }) === true;
+  }
+}
+
+const entriesOf = (text: string | undefined): string[] | undefined => text?.split("\0").filter((each) => each !== "");

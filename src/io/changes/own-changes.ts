@@ -27,6 +27,9 @@ export interface OwnChangesOptions {
 /** What paths are to become: of a file its content, or whose content it is to have. Relative or absolute. */
 export type Wanted = ReadonlyMap<string, Uint8Array | Exclude<Expected, { kind: "file" }> | { from: string }>;
 
+/** A file as git keeps it; undefined: there is none. */
+export type KnownToGit = { text: string; executable: boolean } | undefined;
+
 type Tree = Pick<Snapshots, "take" | "earlier">;
 
 /** What the guard needs of the record. */
@@ -137,28 +140,29 @@ export class OwnChanges {
     return last?.undo;
   }
 
-  /**
-   * What stands at this path differs from `base`, and the session alone made the difference. `base` is the text of the file,
-   * or undefined where there is none.
-   */
-  isOwn(at: string, base: string | undefined): boolean {
+  /** What stands at this path differs from `base`, which git knows, and the session alone made the difference. */
+  isOwn(at: string, base: KnownToGit): boolean {
     const step = this.plan({ since: 0 }).back.find((each) => each.path === at);
-    return step !== undefined && this.#holds(step.before, base);
-  }
-
-  /** The session found or left this very content at this path once. */
-  hasSeen(at: string, text: string | undefined): boolean {
-    return this.#entries().some(
-      (entry) =>
-        !("unkept" in entry) &&
-        entry.path === at &&
-        (this.#holds(entry.before, text) || this.#holds(entry.after, text)),
+    return (
+      step !== undefined &&
+      this.#holds(step.before, base) &&
+      this.#left(at).some((each) => sameState(each.after, step.after))
     );
   }
 
-  #holds(state: PathState, text: string | undefined): boolean {
-    if (text === undefined || state.kind !== "file") return text === undefined && state.kind === "absent";
-    return state.content === this.#contents.name(Buffer.from(text));
+  /** The session found or left this very content at this path once. */
+  hasSeen(at: string, content: KnownToGit): boolean {
+    return this.#left(at).some((entry) => this.#holds(entry.before, content) || this.#holds(entry.after, content));
+  }
+
+  /** What is known to be the session's own doing, and not only to have come about beside it. */
+  #left = (at: string): Change[] =>
+    this.#entries().filter((entry): entry is Change => !("unkept" in entry) && entry.path === at && !entry.compared);
+
+  #holds(state: PathState, content: KnownToGit): boolean {
+    if (content === undefined || state.kind !== "file") return content === undefined && state.kind === "absent";
+    const executable = (state.mode & 0o100) !== 0;
+    return executable === content.executable && state.content === this.#contents.name(Buffer.from(content.text));
   }
 
   content(state: PathState): Buffer | undefined {
@@ -277,7 +281,7 @@ export class OwnChanges {
     for (const { path: at, was } of await snapshots.earlier(earlier, tree)) {
       const after = this.#now(at);
       const before = was ? this.#earlierState(was, after) : absent;
-      if (!sameState(before, after)) made.push(this.#change(at, before, after));
+      if (!sameState(before, after)) made.push({ ...this.#change(at, before, after), compared: true });
     }
     this.#journal.append(made);
   }

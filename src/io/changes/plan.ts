@@ -9,6 +9,8 @@ export interface Change {
   before: PathState;
   after: PathState;
   undo?: string;
+  /** Found by comparing the whole workspace around a command: somebody else may have written it meanwhile. */
+  compared?: true;
 }
 
 /** Something that fettle did and kept nothing of. */

@@ -1,7 +1,6 @@
 // Forms of git that write the files of a commit elsewhere: to an archive, or to a worktree in the private /tmp.
 import { type Context, note } from "../../command-line/context/context.ts";
-import { places } from "../../command-line/context/paths.ts";
-import { classifyPath, within } from "../../command-line/context/sensitive.ts";
+import { classifyPath } from "../../command-line/context/sensitive.ts";
 import { isStatic, Origin, type Text, unknown } from "../../command-line/syntax/text.ts";
 import { type Form, has } from "./form.ts";
 
@@ -17,10 +16,14 @@ export const archive: Form = (words, at) => {
 
 /** `git worktree add /tmp/NAME COMMIT`, without a branch, and what takes it away again. */
 export const worktree: Form = ([verb, ...words], at) => {
-  const [folder, commit, ...more] = words.filter(({ value }) => !/^(?:-q|--quiet|-f|--force|-d|--detach)$/.test(value));
   if (verb?.value === "list") return unknown(Origin.file);
+  // With --force a record is overwritten, which may be of a worktree that only the person sees.
+  const options = verb?.value === "remove" ? /^(?:-f|--force)$/ : /^(?:-q|--quiet|-d|--detach)$/;
+  const [folder, commit, ...more] = words.filter(({ value }) => !options.test(value));
   if (!isPlain(folder) || more.length > 0 || !inScratch(folder, at)) return undefined;
-  if (verb?.value === "remove" && !commit) {
+  const { facts } = at.run;
+  const made = facts.path(`${folder.value}/.git`).kind === "file";
+  if (verb?.value === "remove" && !commit && made) {
     note(at, "L1", "git.worktree", "removes a worktree in the private /tmp");
     return unknown();
   }
@@ -36,10 +39,12 @@ export const worktree: Form = ([verb, ...words], at) => {
 const isPlain = (word: Text | undefined): word is Text =>
   isStatic(word) && !word.glob && !word.doubtful && !word.value.startsWith("-");
 
-const inScratch = (folder: Text, at: Context): boolean => {
+/** Written out, because git also finds a worktree by the end of its path; and not where the machine has something itself. */
+const inScratch = ({ value }: Text, at: Context): boolean => {
   const { facts } = at.run;
-  const found = places(folder, at).map(({ absolute }) => facts.path(absolute).real);
-  return found.length > 0 && found.every((real) => real !== facts.temporary && within(real, facts.temporary));
+  const plain = /^\/tmp((?:\/[\w-][\w.-]*)+)$/.exec(value)?.[1];
+  const { real } = facts.path(value);
+  return plain !== undefined && real === `${facts.temporary}${plain}` && facts.onMachine?.(value) === false;
 };
 
 /** Nothing of the commit may hold secrets, which are out of sight only in the workspace. */

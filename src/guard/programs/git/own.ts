@@ -18,7 +18,7 @@ export function judgeOwnWork(verb: string, words: readonly Text[], at: Context):
   );
   const files = work && filesOf(work.files, at);
   if (!files || !facts.concernsOwnWork?.({ ...work, files })) return false;
-  note(at, "L1", "git.own-work", texts[work.act]);
+  note(at, "L1", ownWork, texts[work.act]);
   return true;
 }
 
@@ -28,10 +28,24 @@ const texts: Readonly<Record<GitWork["act"], string>> = {
   pop: "brings back what this session put away",
 };
 
-/** What the command itself has written before is in no record yet. */
-const untouched = ({ run, part }: Context): boolean =>
+/**
+ * The record and git are asked once, before the whole call runs. So this is the first command of it that does anything, runs
+ * once and at once: what ran before it could change what it takes, and while it waits the person may work on.
+ */
+const untouched = ({ run, part, scope, depth, beside }: Context): boolean =>
+  depth <= 1 &&
+  scope.certain &&
+  scope.calls.length === 0 &&
+  !beside &&
   run.written.size === 0 &&
-  run.findings.effects.every((effect) => effect.part === part || (effect.kind !== "write" && effect.kind !== "delete"));
+  !run.findings.tags.has("background") &&
+  [...run.findings.parts].every(([text, reasons]) =>
+    text === part || text === "" ? reasons.every(({ code }) => code !== ownWork) : instant.test(text),
+  );
+
+const ownWork = "git.own-work";
+/** Changes nothing that git works on, and waits for nothing. */
+const instant = /^(?:cd|echo|printf|pwd|true|:|git (?:status|rev-parse|branch --show-current))(?=\s|$)[^<>|&;`$()]*$/;
 
 /** Undefined: another form, or an option that says more. */
 function workOf(verb: string, words: readonly string[]): GitWork | undefined {

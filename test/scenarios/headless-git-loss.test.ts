@@ -1,0 +1,165 @@
+// Uncommitted work of the person that git's own commands would take along without naming it: each is asked about.
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Event } from "../../src/protocol/event.ts";
+import { sandboxHere } from "../support/sandbox.ts";
+import { byResults, call, makeScene, type Scene, type Step, those } from "./scene.ts";
+
+const shell = (command: string, id: string): Step => ({ calls: [call("shell", { command }, id)] });
+const edit = (file: string): Step => ({
+  calls: [call("edit", { path: file, old_string: "one", new_string: "two" }, `edit-${file}`)],
+});
+/** Between two refusals, so that they are not told as a row. */
+const look = (id: string): Step => ({ calls: [call("list", { path: "." }, `look-${id}`)] });
+const asked = (events: readonly Event[]): string[] =>
+  those(events, "call.decided").flatMap(({ call: id, decision }) => (decision.verdict === "ask" ? [id] : []));
+
+const files = { "a.txt": "one\n", "mode.txt": "one\n", "staged.txt": "one\n", "mine.txt": "one\n" };
+
+/** `does`: the person, just before the command is judged. */
+const attempts: { id: string; does?: (scene: Scene) => void; command: string }[] = [
+  { id: "mode", command: "git restore mode.txt" },
+  { id: "staged", command: "git stash push -q staged.txt" },
+  { id: "late", command: "sleep 1; git restore a.txt" },
+  { id: "background", command: "git restore a.txt &" },
+  { id: "started", command: "timeout 60 git restore a.txt" },
+  {
+    id: "marked",
+    does(scene) {
+      // So far the whole of the stash would be stopped by what is asked about above.
+      chmodSync(scene.at("mode.txt"), 0o644);
+      scene.put("mode.txt", "one\n");
+      scene.git("reset", "-q", "staged.txt");
+      scene.put("staged.txt", "one\n");
+      scene.git("update-index", "--assume-unchanged", "mine.txt");
+      scene.put("mine.txt", "precious\n");
+    },
+    command: "git stash -q",
+  },
+  {
+    id: "ignored",
+    does(scene) {
+      scene.git("update-index", "--no-assume-unchanged", "mine.txt");
+      scene.put("mine.txt", "one\n");
+      scene.put("../.config/git/ignore", "*.local\n");
+      scene.put("x.local", "precious\n");
+    },
+    command: "git stash -q -u",
+  },
+  {
+    id: "inner",
+    does(scene) {
+      rmSync(scene.at("x.local"));
+      mkdirSync(scene.at("inner"));
+      scene.git("init", "-q", "inner");
+      scene.git("-C", "inner", "commit", "-q", "--allow-empty", "-m", "x");
+      scene.git("-c", "advice.addEmbeddedRepo=false", "add", "inner");
+    },
+    command: "git stash -q",
+  },
+  {
+    id: "beside",
+    does: (scene) => scene.git("rm", "-q", "--cached", "-f", "inner"),
+    command: "git restore mine.txt",
+  },
+];
+
+test.skipIf(!sandboxHere).concurrent("what git would take along without naming it is asked about", async () => {
+  let scene: Scene | undefined;
+  let person: NodeJS.Timeout | undefined;
+  const steps: (() => Step)[] = Object.keys(files)
+    .slice(0, 3)
+    .map((file) => () => edit(file));
+  for (const { id, does, command } of attempts) {
+    if (id === "beside")
+      steps.push(() => {
+        // While git writes to the repository, the person goes on.
+        person = setInterval(() => {
+          if (!scene?.git("diff", "--cached", "--name-only").includes("a.txt")) return;
+          scene.put("mine.txt", "precious\n");
+          clearInterval(person);
+        }, 100);
+        return shell("git add a.txt; sleep 3", "slow");
+      });
+    steps.push(() => {
+      if (scene) does?.(scene);
+      return shell(command, id);
+    });
+    steps.push(() => look(id));
+  }
+  steps.push(() => ({ say: "done" }));
+  await using made = await makeScene(
+    (request) => {
+      const { messages } = request.body as { messages: { role: string }[] };
+      return steps[messages.filter(({ role }) => role === "assistant").length]?.() ?? { say: "done" };
+    },
+    { git: true, files },
+  );
+  scene = made;
+  chmodSync(made.at("mode.txt"), 0o755);
+  made.put("staged.txt", "precious\n");
+  made.git("add", "staged.txt");
+  made.put("staged.txt", "one\n");
+  const { events } = await made.tell(["go"]);
+  clearInterval(person);
+  expect(asked(events)).toEqual(attempts.map(({ id }) => id));
+  expect([made.text("a.txt"), made.text("mine.txt"), made.git("stash", "list")]).toEqual(["two\n", "precious\n", ""]);
+});
+
+test.skipIf(!sandboxHere).concurrent("one answer of the record is good for one command", async () => {
+  const twice = [
+    "git stash pop -q && git stash pop -q",
+    "git stash pop -q; git stash pop",
+    "for i in 1 2; do git stash pop; done",
+  ];
+  const script = byResults(
+    edit("a.txt"),
+    shell("git stash -q", "stash"),
+    ...twice.flatMap((command, index) => [shell(command, `twice-${index}`), look(`${index}`)]),
+    shell("cd . && git stash pop -q; git status --short", "once"),
+    { say: "done" },
+  );
+  await using scene = await makeScene(script, { git: true, files });
+  scene.put("mine.txt", "precious\n");
+  scene.git("stash");
+  const { events } = await scene.tell(["go"]);
+  expect(asked(events)).toEqual(twice.map((_, index) => `twice-${index}`));
+  expect(scene.git("stash", "list").trim().split("\n")).toHaveLength(1);
+  expect(scene.git("status", "--short")).toBe(" M a.txt\n");
+});
+
+test.skipIf(!sandboxHere).concurrent("the person's own worktrees stay, wherever they are", async () => {
+  const outside = path.join(tmpdir(), `theirs-${process.pid}`);
+  const code = `import os; os.symlink(os.getcwd() + "/wt", "/tmp/link")`;
+  const attempted = [
+    `git worktree remove --force ${outside}`,
+    `git worktree add -q -f -d ${outside} HEAD`,
+    "git worktree remove --force /tmp/link/feature",
+    "git worktree add -q -d /tmp/link/new HEAD",
+    "cd /tmp/x && git worktree remove --force feature",
+  ];
+  const script = byResults(
+    shell("git worktree add -q -d /tmp/x HEAD", "own"),
+    shell(`python3 -c '${code}'`, "link"),
+    ...attempted.flatMap((command, index) => [shell(command, `${index}`), look(`${index}`)]),
+    shell("git worktree remove --force /tmp/x", "gone"),
+    { say: "done" },
+  );
+  await using scene = await makeScene(script, { git: true, files });
+  try {
+    scene.put(".git/info/exclude", "wt\n");
+    scene.git("worktree", "add", "-q", "wt/feature");
+    scene.put("wt/feature/mine.txt", "precious\n");
+    scene.git("worktree", "add", "-q", "-b", "theirs", outside);
+    const before = scene.git("worktree", "list");
+    const { events } = await scene.tell(["go"]);
+    expect(asked(events)).toEqual(attempted.map((_, index) => `${index}`));
+    expect(scene.git("worktree", "list")).toBe(before);
+    expect(existsSync(scene.at("wt/new"))).toBe(false);
+    expect(scene.text("wt/feature/mine.txt")).toBe("precious\n");
+  } finally {
+    rmSync(outside, { recursive: true, force: true });
+  }
+});
