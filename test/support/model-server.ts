@@ -144,6 +144,7 @@ async function answer(step: Step, request: ModelServerRequest, outgoing: http.Se
     return;
   }
   for (const frame of frames.slice(0, stop)) {
+    await step.gate?.(frame);
     if (outgoing.destroyed) return;
     outgoing.write(frame);
     // A frame must be on its way before a reset may overtake it.

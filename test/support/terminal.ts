@@ -30,7 +30,8 @@ export interface TerminalProgram {
   /** The bytes that the program wrote. */
   raw(): string;
   type(text: string): void;
-  resize(columns: number, rows: number): void;
+  /** What has been written is drawn at the old size first. The emulator has no less than two columns. */
+  resize(columns: number, rows: number): Promise<void>;
   /** Resolves when the screen (with what scrolled away) shows the text; rejects with the screen when time is over. */
   shows(text: string | RegExp, timeoutMs?: number): Promise<void>;
   exited: Promise<number>;
@@ -109,7 +110,8 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
     cells,
     raw: () => raw,
     type: (text) => child.write(text),
-    resize(newColumns, newRows) {
+    async resize(newColumns, newRows) {
+      await new Promise<void>((resolve) => terminal.write("", resolve));
       terminal.resize(newColumns, newRows);
       child.resize(newColumns, newRows);
     },

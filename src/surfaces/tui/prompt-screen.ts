@@ -34,6 +34,8 @@ export interface ScreenEvents {
   pasted(): void;
   submit(text: string): void;
   complete(text: string): Promise<Completion | undefined>;
+  /** Before each frame: the terminal's size is asked for. */
+  measure(): void;
   /** What changes below the finished lines, in two parts: above the editor and below it. */
   bottom(): { above: readonly string[]; below: readonly string[] };
 }
@@ -65,11 +67,12 @@ export class PromptScreen {
     };
     // The library would ask tmux by a command of its own, and no command runs unjudged.
     setCapabilities({ images: null, trueColor: false, hyperlinks: false });
-    this.#screen = new ScrollingScreen(this.#terminal, (width) => {
+    const bottom = (width: number) => {
       if (this.#closed) return [];
       const { above, below } = events.bottom();
       return [...above, ...(this.#search ?? this.#editor).render(width), ...below];
-    });
+    };
+    this.#screen = new ScrollingScreen(this.#terminal, bottom, () => events.measure());
     const borderColor = (text: string) => theme.dim(text.slice(0, ruleWidth));
     this.#editor = new Editor(this.#screen, { borderColor, selectList: this.#lists });
     this.#editor.setAutocompleteProvider(completions((text) => events.complete(text)));

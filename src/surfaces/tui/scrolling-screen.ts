@@ -29,14 +29,19 @@ const nothingDrawn: RenderState = {
  */
 export class ScrollingScreen extends TuiMainScreen {
   readonly #bottom: () => string[];
+  readonly #measure: () => void;
   /** Finished lines that are still kept, each no wider than the terminal. */
   #finished: string[] = [];
   /** So many of them have been drawn. */
   #drawn = 0;
 
-  /** `bottom`: what stands below the finished lines; its end is shown where it does not fit the terminal. */
-  constructor(terminal: TerminalOf, bottom: (width: number) => string[]) {
+  /**
+   * `bottom`: what stands below the finished lines; its end is shown where it does not fit the terminal. `measure` makes the
+   * terminal's size true before a frame: one that is drawn for an earlier size wraps, and then finished lines are erased.
+   */
+  constructor(terminal: TerminalOf, bottom: (width: number) => string[], measure: () => void) {
     super(terminal);
+    this.#measure = measure;
     this.#bottom = () => fit(bottom(this.terminal.columns), this.terminal);
   }
 
@@ -62,6 +67,7 @@ export class ScrollingScreen extends TuiMainScreen {
   }
 
   protected override doRender(): void {
+    this.#measure();
     const before = this.captureRenderState();
     const { columns, rows } = this.terminal;
     const resized = before.previousWidth !== columns || before.previousHeight !== rows;

@@ -45,6 +45,8 @@ export interface Step {
   delayMs?: number;
   /** Between frames. */
   frameMs?: number;
+  /** Each frame waits for it. */
+  gate?: (frame: string) => Promise<void> | undefined;
   /** Never ends the stream. */
   hang?: boolean;
   /** Stops halfway, in the middle of a frame. */

@@ -290,7 +290,7 @@ test("a terminal that shrinks keeps one entry line", async () => {
   await shown.shows(ready);
   shown.type("some words that will have to wrap in a narrow terminal");
   await shown.shows("narrow terminal");
-  shown.resize(40, 30);
+  await shown.resize(40, 30);
   await sleep(200);
   shown.type("!");
   await shown.shows("terminal!");

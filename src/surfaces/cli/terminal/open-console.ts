@@ -17,8 +17,20 @@ export async function consoleFor({ host, options }: Context, client: Client): Pr
   if (setting?.value !== "screen") return openConsole;
   const { ScreenConsole } = await import("./screen-console.ts");
   return (context, events) => {
-    const { stdout, env } = context.host;
-    return new ScreenConsole({ look: () => context.look("stdout"), rows: () => stdout.rows || 24, env, events });
+    const { env } = context.host;
+    // Node learns of a new size by a signal, and the signal waits for what the program does now.
+    const stdout: { readonly rows?: number; readonly destroyed?: boolean; readonly _refreshSize?: () => void } =
+      context.host.stdout;
+    const measure = () => {
+      if (!stdout.destroyed) stdout._refreshSize?.();
+    };
+    return new ScreenConsole({
+      look: () => context.look("stdout"),
+      rows: () => stdout.rows || 24,
+      measure,
+      env,
+      events,
+    });
   };
 }
 

@@ -11,6 +11,7 @@ import { type Entry, entryOf, type Key } from "./editor.ts";
 interface ScreenConsoleParts {
   look: () => Look;
   rows: () => number;
+  measure: () => void;
   events: ConsoleEvents;
   env: Readonly<Record<string, string | undefined>>;
 }
@@ -37,6 +38,7 @@ export class ScreenConsole implements Console {
         pasted: () => this.#answering.pasted(),
         submit: (text) => parts.events.submit(safeText(text)),
         complete: (text) => parts.events.complete(text),
+        measure: parts.measure,
         bottom: () => this.#bottom(),
       },
     );

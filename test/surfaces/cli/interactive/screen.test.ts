@@ -40,25 +40,51 @@ const lastPrompt = (scene: Scene) => {
 const control = { undo: "\x1f", newLine: "\x1b\r", shiftTab: "\x1b[Z" };
 const clears = /\x1b\[[23]J/;
 
+/** The program stands still until the terminal has its new size: a frame for the old size would be drawn in the new one. */
+async function resize(shown: TerminalProgram, columns: number, rows: number): Promise<void> {
+  shown.kill("SIGSTOP");
+  let drawn: number;
+  do {
+    drawn = shown.raw().length;
+    await sleep(30);
+  } while (shown.raw().length > drawn);
+  await shown.resize(columns, rows);
+  shown.kill("SIGCONT");
+  await expect.poll(() => shown.raw().slice(drawn)).toMatch(/\x1b\[[23]?J[^]*\x1b\[\?2026l/);
+}
+
 test("a long answer goes to the scrollback whole and in order, whatever the size does; nothing is cleared", async () => {
-  const said = Array.from({ length: 300 }, (_, at) => `line ${at + 1} of it`).join("\n\n");
-  await using scene = await makeScene(() => ({ say: said }), { files: { "a.txt": "a\n" } });
+  const numbers = Array.from({ length: 300 }, (_, at) => at + 1);
+  // Each part is held back until the size before it has been drawn. What changes below the lines fits each of these sizes.
+  const sizes = [
+    [60, 20],
+    [120, 40],
+    [30, 8],
+    [90, 30],
+    [30, 9],
+    [90, 30],
+  ] as const;
+  const linesOfPart = numbers.length / sizes.length;
+  const parts = sizes.map(() => Promise.withResolvers<void>());
+  const gate = (frame: string) => {
+    const line = Number(/line (\d+) of/.exec(frame)?.[1]);
+    return Number.isNaN(line) ? undefined : parts[Math.floor((line - 1) / linesOfPart)]?.promise;
+  };
+  const chunks = numbers.map((line) => `line ${line} of it\n\n`);
+  await using scene = await makeScene(() => ({ chunks, gate }), { files: { "a.txt": "a\n" } });
   const shown = open(scene);
   await shown.shows(ready);
   shown.type(`tell me${keys.enter}`);
-  for (const [columns, rows] of [
-    [60, 20],
-    [120, 40],
-    [30, 6],
-    [1, 1],
-    [90, 30],
-  ] as const) {
-    shown.resize(columns, rows);
-    await sleep(60);
+  await expect.poll(() => scene.server.requests.length).toBe(1);
+  await resize(shown, 2, 1);
+  for (const [at, [columns, rows]] of sizes.entries()) {
+    await resize(shown, columns, rows);
+    parts[at]?.resolve();
+    await shown.shows(`line ${(at + 1) * linesOfPart} of it`);
   }
   await shown.shows("✓ done");
   const found = [...shown.everything().matchAll(/^line (\d+) of it$/gm)].map((match) => Number(match[1]));
-  expect(found).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
+  expect(found).toEqual(numbers);
   expect(shown.raw()).not.toMatch(clears);
   shown.type(keys.control("d"));
   expect(await shown.exited).toBe(0);
