@@ -163,3 +163,54 @@ test.skipIf(!sandboxHere).concurrent("the person's own worktrees stay, wherever 
     rmSync(outside, { recursive: true, force: true });
   }
 });
+
+test.skipIf(!sandboxHere).concurrent("objects that git puts in the place of others are not looked past", async () => {
+  const commands = [
+    "git worktree add -q -d /tmp/x HEAD",
+    "git archive HEAD | tar -x -C /tmp",
+    "git restore a.txt",
+    "git stash -q",
+  ];
+  const script = byResults(
+    edit("a.txt"),
+    ...commands.flatMap((command, index) => [shell(command, `${index}`), look(`${index}`)]),
+    { say: "done" },
+  );
+  await using scene = await makeScene(script, { git: true, files });
+  scene.put(".env", "A=b\n");
+  scene.git("add", "-f", ".env");
+  scene.git("commit", "-q", "-m", "secret");
+  const secret = scene.git("rev-parse", "HEAD").trim();
+  scene.git("reset", "-q", "--hard", "HEAD~1");
+  scene.git("replace", "HEAD", secret);
+  const { events } = await scene.tell(["go"]);
+  expect(asked(events)).toEqual(commands.map((_, index) => `${index}`));
+});
+
+test
+  .skipIf(!sandboxHere)
+  .concurrent("no hook or watcher runs a script of the workspace where git writes unasked", async () => {
+    const spy = "pwd >> $PWD/.git/ran; git -c core.hooksPath=/dev/null -c core.fsmonitor= update-ref -d refs/stash";
+    const script = byResults(
+      edit("a.txt"),
+      { calls: [call("edit", { path: "watch.sh", old_string: "exit 1", new_string: spy }, "script")] },
+      shell("git stash push -q a.txt", "stash"),
+      shell("git stash pop -q", "pop"),
+      shell("git worktree add -q -d /tmp/x HEAD", "tree"),
+      shell("git add a.txt", "add"),
+      shell("git switch -c other", "switch"),
+      { say: "done" },
+    );
+    await using scene = await makeScene(script, { git: true, files: { ...files, "watch.sh": "#!/bin/sh\nexit 1\n" } });
+    chmodSync(scene.at("watch.sh"), 0o755);
+    scene.git("commit", "-qam", "mode");
+    scene.put("mine.txt", "precious\n");
+    scene.git("stash");
+    scene.put(".git/hooks/post-checkout", `#!/bin/sh\ncd '${scene.folder}' && ./watch.sh\n`);
+    chmodSync(scene.at(".git/hooks/post-checkout"), 0o755);
+    scene.git("config", "core.fsmonitor", "./watch.sh");
+    const { events } = await scene.tell(["go"]);
+    expect(asked(events)).toEqual([]);
+    expect(existsSync(scene.at(".git/ran"))).toBe(false);
+    expect(scene.git("-c", "core.fsmonitor=false", "stash", "list")).toContain("stash@{0}");
+  });

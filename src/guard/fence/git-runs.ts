@@ -74,7 +74,9 @@ export async function readersView({ workspace, masked, folder }: Run): Promise<G
 export async function writersView(run: Run): Promise<GitView> {
   const { workspace, masked, action, assessment, facts } = run;
   const inside = masked.filter(({ path: file }) => file.startsWith(`${workspace}/`));
-  if (inside.length === 0) return { masked, indexes: [] };
+  // A hook or a watcher that nobody approved may call a script of the workspace, which the session could have changed.
+  const asIs: GitView = { masked, indexes: [], ...(assessment.risk === "L1" && { hardened: true }) };
+  if (inside.length === 0) return asIs;
   const { hooks, drivers } = programsOfGit(workspace);
   const wanted = hooks && assessment.risk !== "L1" && action.kind !== "program" && hooked.test(textOf(action));
   const quiet = !drivers && !wanted;
@@ -82,7 +84,7 @@ export async function writersView(run: Run): Promise<GitView> {
     return { masked: masked.filter((file) => !inside.includes(file)), indexes: [], hardened: true };
   const files = inside.map(({ path: file }) => file);
   const seen = takesIgnored.test(textOf(action)) ? files : await seenByGit(workspace, files);
-  if (seen.length === 0) return { masked, indexes: [] };
+  if (seen.length === 0) return asIs;
   throw new GrantError(
     refusal(
       seen.map((file) => path.relative(workspace, file)),

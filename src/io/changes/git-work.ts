@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { GitWork } from "../facts/spec.ts";
+import { replacesObjects } from "../git/git-names.ts";
 import { gitNow, gitToplevel } from "../git/git.ts";
 import type { KnownToGit, OwnChanges } from "./own-changes.ts";
 
@@ -11,6 +12,7 @@ const most = { files: 200, milliseconds: 1_000 };
 /** `undefined`: no record was made yet, so the session has changed nothing. */
 export function concernsOwnWork(work: GitWork, workspace: string, record: OwnChanges | undefined): boolean {
   if (!record || gitToplevel(workspace) !== workspace || existsSync(path.join(workspace, ".gitmodules"))) return false;
+  if (replacesObjects(workspace)) return false;
   const git = new Asked(workspace);
   if (work.act === "restore") return restores(work, git, record);
   // What git was told to take for unchanged is in no list, and `git stash` would overwrite it.

@@ -21,7 +21,12 @@ const largestCommit = 20_000;
 /** All files of a commit; undefined where git would run something to write them, or there are too many. */
 export function commitNames(commit: string, workspace: string): readonly string[] | undefined {
   if (gitToplevel(workspace) !== workspace || existsSync(path.join(workspace, ".gitmodules"))) return undefined;
+  if (replacesObjects(workspace)) return undefined;
   const text = gitNow(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], workspace, most.milliseconds);
   const names = text?.split("\0").filter((name) => name !== "");
   return names && names.length <= largestCommit ? names : undefined;
 }
+
+/** Whether git in the sandbox may take other objects than are named (`git replace`): fettle's own does not. */
+export const replacesObjects = (workspace: string): boolean =>
+  gitNow(["for-each-ref", "--count=1", "refs/replace"], workspace, most.milliseconds) !== "";
