@@ -32,6 +32,8 @@ export interface OpenFlags {
   outputSchema?: Json;
   /** Further settings for this run, `section.key` to value (the demo uses this). */
   settings?: { [key: string]: Json };
+  /** Folder whose programs commands find before all others (the demo uses this). */
+  programs?: string;
   /** File that receives a recording of the model traffic. */
   record?: string;
 }

@@ -4,14 +4,13 @@ import os from "node:os";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { runGit } from "../../io/git/git.ts";
-import { grantedEnvironment } from "../../io/process/environment.ts";
 import { places } from "../../io/places/places.ts";
 import { detectSandbox, type Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { DemoPlan, Demos, TaskDemoPlan } from "../../protocol/demo.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import { packageRoot } from "../../io/installation.ts";
-import { describeSamples, listSamples, type Sample, toolchainProblem } from "./samples.ts";
+import { describeSamples, listSamples, programsOf, type Sample, toolchainProblem } from "./samples.ts";
 
 /** The demonstrations of this installation, on this machine. */
 export function openDemos(env: NodeJS.ProcessEnv): Demos {
@@ -43,25 +42,24 @@ interface DemoParts {
 const firstDemo = "javascript";
 
 export function createDemos(parts: DemoParts): Demos {
-  const env = grantedEnvironment(parts.env, { temporary: os.tmpdir(), home: parts.home });
   return {
-    list: () => describeSamples(listSamples(parts.samples), env),
+    list: () => describeSamples(listSamples(parts.samples), parts.env, parts.home),
     async prepare(name = firstDemo) {
-      const sample = await usableSample(parts.samples, name, env);
+      const sample = await usableSample(parts, name);
       return planOf(sample, await makeWorkspace(sample), parts);
     },
     async prepareTask(name = firstDemo) {
-      const sample = await usableSample(parts.samples, name, env);
+      const sample = await usableSample(parts, name);
       return taskPlanOf(sample, await makeWorkspace(sample, sample.task.without), parts);
     },
   };
 }
 
-async function usableSample(folder: string, name: string, env: Readonly<Record<string, string>>): Promise<Sample> {
+async function usableSample({ samples: folder, env, home }: DemoParts, name: string): Promise<Sample> {
   const samples = listSamples(folder);
   const sample = samples.find((candidate) => candidate.name === name);
   if (!sample) throw unknownDemo(name, samples);
-  const problem = await toolchainProblem(sample, env);
+  const problem = await toolchainProblem(sample, env, home);
   if (problem) throw new Fault("demo.toolchain", Exit.usage, problem.text, problem.remedy);
   return sample;
 }
@@ -83,6 +81,7 @@ function planOf(sample: Sample, workspace: string, parts: DemoParts): DemoPlan {
     model: "scripted/demo",
     autonomy: 2,
     headless: true,
+    ...programsOf(sample),
     settings: {
       "providers.scripted.type": "recorded",
       "providers.scripted.recording": path.join(sample.folder, "recording.jsonl"),
@@ -105,6 +104,7 @@ function taskPlanOf(sample: Sample, workspace: string, parts: DemoParts): TaskDe
     model: "scripted/demo",
     autonomy: 2,
     headless: false,
+    ...programsOf(sample),
     settings: {
       "providers.scripted.type": "recorded",
       "providers.scripted.recording": path.join(sample.folder, "task.jsonl"),

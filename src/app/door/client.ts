@@ -8,12 +8,13 @@ import type { OpenFlags } from "../../protocol/open.ts";
 import type { Answer, Queries } from "../../protocol/query.ts";
 import type { TaskRun } from "../../work/task/run.ts";
 import type { Assembly } from "../agents/assembly.ts";
+import { withPrograms } from "../../io/process/environment.ts";
 import { openProgram, type Program } from "../program/program.ts";
 import type { Opened } from "../tasks/start.ts";
 
 /** Opens nothing but the workspace: configuration, state and session follow when a command or query needs them. */
 export function openClient(flags: OpenFlags, env: NodeJS.ProcessEnv, version: string): Client {
-  return new LocalClient(openProgram(flags, env, version));
+  return new LocalClient(openProgram(flags, withPrograms(env, flags.programs), version));
 }
 
 class LocalClient implements Client {

@@ -18,7 +18,11 @@ export const ownFolders = (program: Program): string[] => [
 ];
 
 export const sandboxOf = (program: Program): Sandbox =>
-  detectSandbox({ enabled: program.config().settings.sandbox.enabled, cacheFolder: program.places.cache });
+  detectSandbox({
+    enabled: program.config().settings.sandbox.enabled,
+    cacheFolder: program.places.cache,
+    env: program.env,
+  });
 
 /** For judging outside a session: nothing is granted, so no temporary folder is made. */
 export const factsOf = (program: Program): Facts =>

@@ -32,6 +32,10 @@ function grantedPath(value: string | undefined, writable: readonly string[]): st
   return [...new Set(folders)].join(":") || systemPath;
 }
 
+/** The programs of this folder come before all others. */
+export const withPrograms = (env: NodeJS.ProcessEnv, folder: string | undefined): NodeJS.ProcessEnv =>
+  folder === undefined ? env : { ...env, PATH: `${folder}:${env["PATH"] || systemPath}` };
+
 export interface EnvironmentOptions {
   /** Becomes TMPDIR. */
   temporary: string;

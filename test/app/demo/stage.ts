@@ -8,15 +8,11 @@ import { openClient } from "../../../src/app/door/client.ts";
 import { createDemos } from "../../../src/app/demo/prepare.ts";
 import { listSamples, toolchainProblem } from "../../../src/app/demo/samples.ts";
 import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
-import { grantedEnvironment } from "../../../src/io/process/environment.ts";
 import { runTaskDemo } from "../../../src/surfaces/cli/commands/demo/task.ts";
 import type { Client } from "../../../src/protocol/client.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 export const bundled = path.join(import.meta.dirname, "../../../samples");
-
-// The Node that runs this comes first: one that came with the system may be too old for TypeScript.
-process.env["PATH"] = [path.dirname(process.execPath), process.env["PATH"] ?? ""].join(path.delimiter);
 
 export interface StageOptions {
   /** False: a machine without bubblewrap. */
@@ -94,6 +90,5 @@ export function sampleOf(name: string) {
 
 /** Whether this machine has what a sample's tests run with. */
 export async function usable(name: string): Promise<boolean> {
-  const env = grantedEnvironment(process.env, { temporary: path.join(os.tmpdir(), "none"), home: os.homedir() });
-  return (await toolchainProblem(sampleOf(name), env)) === undefined;
+  return (await toolchainProblem(sampleOf(name), process.env, os.homedir())) === undefined;
 }
