@@ -36,29 +36,40 @@ function waiting(): number[] {
 /** Processes of this world that nobody waits for. */
 function orphans(): string[] {
   const ours = readdirSync("/proc").filter((pid) => commandLine(pid).includes(world.workspace));
-  const parentOf = (pid: string) => /^PPid:\t(\d+)$/m.exec(toldOf(pid, "status"))?.[1] ?? "";
   return ours.filter((pid) => toldOf(pid, "status") !== "" && ![...ours, String(process.pid)].includes(parentOf(pid)));
 }
 
 async function until<T>(look: () => T | undefined): Promise<T> {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 2000; attempt++) {
     const found = look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error("it did not come about within 4 s");
+  throw new Error("it did not come about within 20 s");
 }
 
-const oneReady = () => until(() => waiting()[0]);
+const parentOf = (pid: string): string => /^PPid:\t(\d+)$/m.exec(toldOf(pid, "status"))?.[1] ?? "";
+const isWithin = (pid: string, outer: string): boolean =>
+  pid === outer || (Number(pid) > 1 && isWithin(parentOf(pid), outer));
+
+/** Its shell runs, so all is mounted; before that it is taken only if it has not long to go. */
+const isMade = (sandbox: number): boolean =>
+  readdirSync("/proc").some(
+    (pid) => /^\/bin\/sh\0-c\0IFS= read/.test(commandLine(pid)) && isWithin(pid, String(sandbox)),
+  );
+const oneReady = () => until(() => waiting().find(isMade));
+const untilTold = "while ! test -e told; do sleep 0.02; done";
+const tell = () => writeFileSync(path.join(world.workspace, "told"), "");
 const isThere = (pid: number) => commandLine(String(pid)) !== "";
 
 describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
   test("takes the next command, once, and has a successor by then", async () => {
     await run("true");
     const first = await oneReady();
-    const slow = run("sleep 0.3; cat file.txt");
+    const slow = run(`${untilTold}; cat file.txt`);
     const second = await until(() => waiting().find((pid) => pid !== first));
     expect(isThere(first)).toBe(true);
+    tell();
     expect(await slow).toMatchObject({ code: 0, output: "hello\n" });
     expect(isThere(first)).toBe(false);
     expect(waiting()).toEqual([second]);
@@ -141,9 +152,10 @@ describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
     for (const file of masked) writeFileSync(file, "SECRET=1");
     await run("true", { masked });
     const first = await oneReady();
-    const slow = run("sleep 0.3; cat *.env", { masked });
+    const slow = run(`${untilTold}; cat *.env`, { masked });
     await until(() => waiting().find((pid) => pid !== first));
     expect(isThere(first)).toBe(true);
+    tell();
     expect(await slow).toMatchObject({ code: 0, output: "" });
   });
 
