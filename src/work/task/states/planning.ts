@@ -160,11 +160,13 @@ function wishNow({ task }: Work, problem: string): { next?: string } {
 function orders({ task }: Work, problem: string) {
   const { replanned = [], planBefore, attempt = "" } = task;
   const { request, map, rehearsal, intent, feedback = [], plan } = task;
+  const wasApproved = replanned.length > 0 && JSON.stringify(plan) === JSON.stringify(planBefore);
+  const draft = feedback.length > 0 && !wasApproved ? plan : undefined;
   const parts = [
     `Plan this ${intent?.intent ?? "change"}.`,
     ...(map ? [`The repository:\n${mapText(map)}`] : []),
     ...(rehearsal ? [`Its own checks, tried on the untouched base:\n${rehearsalText(rehearsal).join("\n")}`] : []),
-    ...(feedback.length > 0 && plan && !planBefore ? [`Your plan so far:\n${JSON.stringify(plan)}`] : []),
+    ...(draft ? [`Your plan so far:\n${JSON.stringify(draft)}`] : []),
     ...feedback.map((text) => `The person wants it otherwise: ${text}`),
     ...(replanned.length > 0 && planBefore
       ? [`This plan was approved and could not be carried out:\n${JSON.stringify(planBefore)}`]

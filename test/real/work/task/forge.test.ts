@@ -57,13 +57,13 @@ test("a CI that cannot be asked, or does not end, is not the coder's to mend", {
   await using scene = await openScene(docsCrew, docsFiles);
   await withForge(scene, forge);
   await scene.run(["config", "set", "task.ci", "github"]);
-  const { code, stdout } = await planned(scene, [], docsWords);
-  expect([code, stdout]).toEqual([1, expect.stringContaining("it wants a token: fettle login github")]);
+  const { code, stderr } = await planned(scene, [], docsWords);
+  expect([code, stderr]).toEqual([3, expect.stringContaining("it wants a token: fettle login github")]);
   await scene.run(["config", "set", "task.ci_minutes", "0.01"]);
   forge.ci.runs = (commit) => [workflowRun({ head_sha: commit, status: "in_progress" })];
   const begun = await scene.run(["task", docsWords], { env });
   const late = await scene.run(["task", "approve", taskId(begun.stderr)], { env, timeoutMs: 60_000 });
-  expect([late.code, late.stdout]).toEqual([1, expect.stringContaining("did not end in time (Build: in_progress)")]);
+  expect([late.code, late.stderr]).toEqual([3, expect.stringContaining("did not end in time (Build: in_progress)")]);
 });
 
 test("the base has moved at the remote: stale, before anything is merged; a remote that is gone is told as not asked", {

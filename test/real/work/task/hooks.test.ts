@@ -18,22 +18,22 @@ test.skipIf(!sandboxHere)(
     own(scene, "commit-msg", "sleep 60");
     await scene.run(["config", "set", "tools.timeout_secs.other", "1"]);
     const hung = await planned(scene, [], docsWords);
-    expect([hung.code, hung.stdout]).toEqual([
-      1,
+    expect([hung.code, hung.stderr]).toEqual([
+      3,
       expect.stringContaining("the hook commit-msg refused (took too long"),
     ]);
     await scene.run(["config", "set", "tools.timeout_secs.other", "20"]);
     const port = new URL(scene.server.url).port;
     own(scene, "commit-msg", `exec bash -c 'exec 3<>/dev/tcp/127.0.0.1/${port}'`);
     const reached = await planned(scene, [], docsWords);
-    expect([reached.code, reached.stdout]).toEqual([1, expect.stringContaining("hooks get no network here")]);
+    expect([reached.code, reached.stderr]).toEqual([3, expect.stringContaining("hooks get no network here")]);
     own(scene, "commit-msg", "exit 0");
     const begun = await scene.run(["task", docsWords]);
     expect(begun.stderr).toMatch(/Hooks, in the sandbox without network[\s\S]*commit-msg/);
     own(scene, "commit-msg", "exit 0 # and more");
     const changed = await approve(scene, /approve (\w+)/.exec(begun.stderr)?.[1] ?? "");
-    expect([changed.code, changed.stdout]).toEqual([
-      1,
+    expect([changed.code, changed.stderr]).toEqual([
+      3,
       expect.stringContaining("is not what it was when the plan was made"),
     ]);
     expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");

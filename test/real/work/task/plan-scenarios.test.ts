@@ -24,7 +24,7 @@ test.each([
   expect(stderr.match(/The plan does not fit/g)).toHaveLength(3);
 });
 
-test("wanted otherwise, round after round: the plan so far and all that was said are before the model, and then it is rejected", async () => {
+test("wanted otherwise, round after round: the plan so far and all that was said are before the model, and a rejection asks what should be otherwise", async () => {
   const prompts: string[] = [];
   await using scene = await openScene({
     ...quickCrew,
@@ -40,7 +40,7 @@ test("wanted otherwise, round after round: the plan so far and all that was said
   const { task } = await look(scene, id);
   expect([task.feedback, task.envelope?.plan.summary]).toEqual([["smaller", "with a note"], "Plan 3"]);
   const rejected = await scene.run(["task", "reject", id, "--why", "never mind"]);
-  expect([rejected.code, rejected.stdout]).toEqual([1, "The plan was rejected: never mind\n"]);
+  expect([rejected.code, rejected.stderr]).toEqual([3, expect.stringContaining("The plan was rejected: never mind.")]);
 });
 
 test("not clear what is wanted: asked, paused without a terminal, answered later, and heard by who plans", async () => {
