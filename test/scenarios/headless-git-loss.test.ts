@@ -67,7 +67,7 @@ const attempts: { id: string; does?: (scene: Scene) => void; command: string }[]
 ];
 
 test.skipIf(!sandboxHere).concurrent("what git would take along without naming it is asked about", async () => {
-  let scene: Scene | undefined;
+  const here: { scene?: Scene } = {};
   let person: NodeJS.Timeout | undefined;
   const steps: (() => Step)[] = Object.keys(files)
     .slice(0, 3)
@@ -77,14 +77,14 @@ test.skipIf(!sandboxHere).concurrent("what git would take along without naming i
       steps.push(() => {
         // While git writes to the repository, the person goes on.
         person = setInterval(() => {
-          if (!scene?.git("diff", "--cached", "--name-only").includes("a.txt")) return;
-          scene.put("mine.txt", "precious\n");
+          if (!here.scene?.git("diff", "--cached", "--name-only").includes("a.txt")) return;
+          here.scene.put("mine.txt", "precious\n");
           clearInterval(person);
         }, 100);
         return shell("git add a.txt; sleep 3", "slow");
       });
     steps.push(() => {
-      if (scene) does?.(scene);
+      if (here.scene) does?.(here.scene);
       return shell(command, id);
     });
     steps.push(() => look(id));
@@ -97,7 +97,7 @@ test.skipIf(!sandboxHere).concurrent("what git would take along without naming i
     },
     { git: true, files },
   );
-  scene = made;
+  here.scene = made;
   chmodSync(made.at("mode.txt"), 0o755);
   made.put("staged.txt", "precious\n");
   made.git("add", "staged.txt");
