@@ -8,7 +8,7 @@ import { look, openScene, planned } from "../../../work/task/tasks.ts";
 test("what the coder left running, and files that no commit holds, are not there when the commit is verified", {
   timeout: 60_000,
 }, async () => {
-  const check = "sleep 1; test ! -e node_modules/helper.js && test ! -e .cache.pyc";
+  const check = "sleep 1; test ! -e node_modules/helper.js && test ! -e .cache.pyc && node --check src/round.js";
   const beat = `import { mkdirSync, writeFileSync } from "node:fs";\nsetInterval(() => { mkdirSync("node_modules", { recursive: true }); for (const name of ["node_modules/helper.js", ".cache.pyc"]) writeFileSync(name, ""); }, 20);\n`;
   const shell = (command: string, background = false) => ({ calls: [call("shell", { command, background })] });
   const steps = [
