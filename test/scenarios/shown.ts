@@ -12,11 +12,15 @@ interface OpenOptions {
   args?: string[];
   env?: Record<string, string>;
   columns?: number;
+  rows?: number;
 }
 
 /** A terminal of the scene's folder; it ends with the test. */
-export function open(scene: Scene, { args = [], env = {}, columns = 90 }: OpenOptions = {}): TerminalProgram {
-  const terminal = scene.terminal(args, env, { columns, rows: 60 });
+export function open(
+  scene: Scene,
+  { args = [], env = {}, columns = 90, rows = 60 }: OpenOptions = {},
+): TerminalProgram {
+  const terminal = scene.terminal(args, env, { columns, rows });
   onTestFinished(async () => {
     terminal.kill("SIGKILL");
     await terminal.exited;

@@ -6,7 +6,7 @@ import type { ApprovalOutcome, ApprovalRequest } from "../../../src/protocol/app
 import type { Command } from "../../../src/protocol/client.ts";
 import { approvalChoices, renderApproval, renderApprovalDetails } from "../../../src/surfaces/cli/render/approval.ts";
 import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
-import type { Console } from "../../../src/surfaces/cli/terminal/console.ts";
+import { type Console, PrintedBodies, type Question } from "../../../src/surfaces/cli/terminal/console.ts";
 import { Dialogs } from "../../../src/surfaces/cli/terminal/dialogs.ts";
 import { ScriptedClient } from "./scripted-client.ts";
 
@@ -38,13 +38,17 @@ function openDialogs(keys: string[], refuse?: (command: Command) => Fault | unde
   const client = new ScriptedClient(refuse ? { refuse } : {});
   const printed: string[] = [];
   const failures: unknown[] = [];
+  const bodies = new PrintedBodies();
+  let open: { question: Question; press(key: string): void } | undefined;
   const console: Console = {
     look,
     canRedraw: true,
     print: (lines) => void printed.push(...lines),
     live: () => undefined,
-    choose: (_question, signal) =>
+    choose: (question, signal) =>
       new Promise((resolve) => {
+        printed.push(...bodies.once(question, look));
+        open = { question, press: resolve };
         const key = signal.aborted ? undefined : keys.shift();
         if (key !== undefined) resolve(key);
         else if (signal.aborted) resolve(undefined);
@@ -65,6 +69,11 @@ function openDialogs(keys: string[], refuse?: (command: Command) => Fault | unde
   const follow = (event: Parameters<Dialogs["follow"]>[0]) => dialogs.follow(event, { autonomy: 2, own: false });
   return {
     ...{ client, printed, failures, dialogs },
+    behind: () => open?.question.behind?.(),
+    async press(key: string) {
+      open?.press(key);
+      await sleep(5);
+    },
     ask: (asked: ApprovalRequest) => follow({ type: "approval.asked", request: asked, ...at }),
     answered: (outcome: ApprovalOutcome) =>
       follow({ type: "approval.answered", nonce: "n1", call: "c1", outcome, ...at }),
@@ -98,6 +107,28 @@ test("one of two approvals leaves the dialog open; an answer of one's own is not
   await sleep(5);
   one.answered({ kind: "approve", by: "local:ada" });
   expect([one.dialogs.asking, one.printed.filter((line) => line.includes("approved by"))]).toEqual([false, []]);
+});
+
+test("several questions are a list: what is put off comes after those that wait, and what others answer leaves it", async () => {
+  const { client, dialogs, ask, answered, behind, press } = openDialogs([]);
+  const run = (nonce: string, command: string, more: Partial<ApprovalRequest> = {}) =>
+    ask(request({ nonce, action: { kind: "shell", command, background: false }, ...more }));
+  run("n0", "rm a");
+  run("n1", "rm b", { agent: "writer" });
+  run("n2", "rm \u202ec");
+  expect(behind()).toEqual(["writer: shell rm b", "shell rm \\u{202e}c"]);
+  await press("next");
+  expect(behind()).toEqual(["shell rm \\u{202e}c", "shell rm a"]);
+  answered({ kind: "deny", by: "local:bob" });
+  await sleep(5);
+  expect(behind()).toEqual(["shell rm a"]);
+  await press("d");
+  await press("a");
+  expect(client.sent).toMatchObject([
+    { nonce: "n2", answer: { kind: "deny" } },
+    { nonce: "n0", answer: { kind: "approve" } },
+  ]);
+  expect(dialogs.asking).toBe(false);
 });
 
 test("it says how far it reaches, who has to answer, and whose word the reason is; nothing is cut", () => {

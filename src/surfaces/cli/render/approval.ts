@@ -41,18 +41,37 @@ export function choiceText(choice: Choice, look: Look): string {
   return choice.label.slice(0, found) + marked + choice.label.slice(found + 1);
 }
 
-/** `preset`: what Enter alone means. */
-export function choiceLines(choices: readonly Choice[], look: Look, preset?: string): string[] {
+/** `preset`: what Enter alone means; `selected`: the choice that arrow keys have gone to. */
+export function choiceLines(choices: readonly Choice[], look: Look, preset?: string, selected?: number): string[] {
+  const { style } = look;
   const lines: string[] = [];
-  for (const choice of choices) {
-    const how = choice.key === preset ? text.enter : "";
-    const shown = choiceText(choice, look) + (how === "" ? "" : look.style.dim(` ${how}`));
+  for (const [at, choice] of choices.entries()) {
+    const how = choice.key === preset && selected === undefined ? style.dim(` ${text.enter}`) : "";
+    const mark = at === selected ? style.cyan(`${style.symbols.prompt} `) : "";
+    const shown = mark + choiceText(choice, look) + how;
     const last = lines.at(-1);
     const gap = choice.label === "" ? " " : "   ";
     if (last !== undefined && textWidth(last + gap + shown) <= look.width) lines[lines.length - 1] = last + gap + shown;
     else lines.push(...wrap(shown, look.width));
   }
   return lines;
+}
+
+/** A row for each choice. */
+export function choiceList(
+  choices: readonly Choice[],
+  look: Look,
+  { preset, selected }: { preset: string | undefined; selected: number | undefined },
+): string[] {
+  const { style, width } = look;
+  const chosen = selected ?? choices.findIndex(({ key }) => key === preset);
+  return choices.flatMap((choice, at) => {
+    const mark = at === chosen ? style.cyan(style.symbols.prompt) : " ";
+    const shown = choiceText(choice, look);
+    return wrap(at === chosen ? style.bold(shown) : shown, width - 3).map((line, row) =>
+      row === 0 ? ` ${mark} ${line}` : `   ${line}`,
+    );
+  });
 }
 
 function sandboxText(request: ApprovalRequest): string {

@@ -27,7 +27,8 @@ export async function runInteractive(context: Context, typed: string): Promise<n
   const client = await context.open({ headless: false });
   try {
     const view = await client.read("session.view", {});
-    const session = new Interactive(context, client, { view, openConsole: await consoleFor(context, client) });
+    const project = view.workspace.split("/").at(-1) ?? "";
+    const session = new Interactive(context, client, { view, openConsole: await consoleFor(context, client, project) });
     return await session.run(typed);
   } catch (error) {
     await client.close();

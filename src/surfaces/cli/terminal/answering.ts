@@ -1,9 +1,9 @@
 // A question on the screen: which line is its answer, and where the text goes that somebody was typing when it came.
-import { choiceLines } from "../render/approval.ts";
+import { choiceLines, choiceList } from "../render/approval.ts";
 import type { Look } from "../text/style.ts";
-import { wrap } from "../text/width.ts";
+import { cutEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
-import { choiceOf, type Question } from "./console.ts";
+import { choiceOf, nextQuestion, PrintedBodies, type Question } from "./console.ts";
 import { type Entry, emptyEntry, entryOf, entryText, type Key } from "./editor.ts";
 
 /** The entry line that the question shares with what the person types. */
@@ -23,6 +23,8 @@ interface Dialog {
    * the answer, when Enter ends it.
    */
   state: "waiting" | "draft" | "armed";
+  /** Of the choices, the one that arrow keys have gone to: Enter alone takes it. Nothing is chosen from the start. */
+  selected?: number;
   /** What was set aside; it is given back when the question is over. */
   draft: Entry;
   /** Something was pasted into the answer: it is text, whatever it says. */
@@ -37,6 +39,7 @@ const typingPauseMs = 800;
 
 export class Answering {
   readonly #entry: EntryLine;
+  readonly #bodies = new PrintedBodies();
   #dialog: Dialog | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -74,6 +77,10 @@ export class Answering {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#dialog?.settle(undefined);
+  }
+
+  get asking(): boolean {
+    return this.#dialog !== undefined;
   }
 
   /** True while the entry line is the answer. */
@@ -117,14 +124,39 @@ export class Answering {
     return [...asked, ...this.#hints(dialog, look)];
   }
 
-  #hints({ state, question, refused, draft }: Dialog, look: Look): string[] {
+  /**
+   * The whole question in `rows`: its body, a row for each choice, and others that wait. Where that is too much, `print` is the
+   * body, to be written above once, and the choices stand beside each other.
+   */
+  card(look: Look, rows: number): { lines: string[]; print: string[] } {
+    const dialog = this.#dialog;
+    const question = dialog?.question;
+    if (!dialog || !question) return { lines: this.lines(look), print: [] };
+    const title = question.title === "" ? [] : wrap(question.title, look.width);
+    const end = [
+      ...(dialog.state === "waiting" ? [] : this.#hints(dialog, look, true)),
+      ...behindLines(question, look),
+    ];
+    const marks = { preset: question.preset, selected: dialog.selected };
+    const list = [...title, ...choiceList(question.choices, look, marks), ...end];
+    const inline = [...title, ...choiceLines(question.choices, look, question.preset, dialog.selected), ...end];
+    const body = question.body ? [...question.body(look), ""] : [];
+    const fits = [
+      [...body, ...list],
+      [...body, ...inline],
+    ].find((lines) => lines.length <= rows);
+    if (fits) return { lines: fits, print: [] };
+    return { lines: list.length <= rows ? list : inline, print: this.#bodies.once(question, look) };
+  }
+
+  #hints({ state, question, refused, draft }: Dialog, look: Look, arrows = false): string[] {
     const { style, width } = look;
     const dim = (text: string) => wrap(text, width).map((line) => style.dim(line));
     if (state === "draft") return wrap(style.yellow(words.enterFirst), width);
     if (question === undefined) return [];
     return [
       ...(refused ? wrap(style.yellow(words.noAnswer), width) : []),
-      ...dim(words.letterAndEnter),
+      ...dim(arrows ? words.arrowsOrLetter : words.letterAndEnter),
       ...(draft.text === "" ? [] : dim(words.draftKept)),
     ];
   }
@@ -135,9 +167,10 @@ export class Answering {
       this.#giveBack(dialog);
       return true;
     }
-    if (!isEnter(key)) return movesAway(key);
     const { text } = this.#entry.get();
-    const chosen = dialog.pasted ? undefined : choiceOf(text, question);
+    if (!isEnter(key)) return this.#move(dialog, question, key, text) || movesAway(key);
+    const selected = dialog.selected === undefined ? undefined : question.choices[dialog.selected]?.key;
+    const chosen = dialog.pasted ? undefined : text === "" && selected ? selected : choiceOf(text, question);
     if (chosen !== undefined) {
       this.#entry.set(emptyEntry);
       dialog.settle(chosen);
@@ -145,6 +178,20 @@ export class Answering {
       dialog.refused = true;
       if (dialog.pasted || !slip.test(text.trim())) this.#setAside(dialog);
       this.#entry.set(emptyEntry);
+    }
+    return true;
+  }
+
+  /** Up begins at the last choice, which changes nothing, Down at the first. */
+  #move(dialog: Dialog, { choices, behind }: Question, { name }: Key, text: string): boolean {
+    if (text !== "") return false;
+    const by = name === "down" || name === "right" ? 1 : name === "up" || name === "left" ? -1 : 0;
+    if (name === "tab" && (behind?.().length ?? 0) > 0) dialog.settle(nextQuestion);
+    else if (by === 0) return false;
+    else {
+      const from = dialog.selected ?? (by === 1 ? -1 : choices.length);
+      dialog.selected = (from + by + choices.length) % choices.length;
+      this.#entry.redraw();
     }
     return true;
   }
@@ -205,6 +252,13 @@ export class Answering {
     if (dialog.state === "armed") this.#entry.set(joined(dialog.draft, this.#entry.get()));
     else this.#entry.redraw();
   }
+}
+
+function behindLines({ behind }: Question, { style, width }: Look): string[] {
+  const others = behind?.() ?? [];
+  if (others.length === 0) return [];
+  const rows = others.map((line) => cutEnd(`  ${style.symbols.bullet} ${line}`, width - 1, style.symbols.ellipsis));
+  return [...wrap(words.othersWait(others.length), width), ...rows].map(style.dim);
 }
 
 /** A letter or a short word that was to be an answer and is none: nobody wants it back as a prompt. */

@@ -29,7 +29,11 @@ export interface Completion {
 export interface Question {
   /** Above the choices; already drawn lines. */
   title: string;
+  /** What is asked about. The screen keeps it above the choices where it fits; else it is printed, once for each function. */
+  body?: (look: Look) => string[];
   choices: readonly Choice[];
+  /** Other questions that wait behind this one, a line each. */
+  behind?: () => readonly string[];
   /** What Enter alone means. */
   preset?: string;
   /** Comes right after an answer of the same dialog, or a command of the person: what is typed counts at once. */
@@ -46,9 +50,9 @@ export interface Console {
    */
   live(lines: readonly string[], status: string, idle: boolean): void;
   readonly canRedraw: boolean;
-  /** Room for what stays in sight while the agent works. */
+  /** Room for what stays in sight while the agent works, and for the body of a question. */
   readonly pins?: boolean;
-  /** The key of the choice; undefined when the signal came first or the input ended. */
+  /** The key of the choice, `nextQuestion` included; undefined when the signal came first or the input ended. */
   choose(question: Question, signal: AbortSignal): Promise<string | undefined>;
   /** A line of text; undefined when given up. `follows` as in a question. */
   ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined>;
@@ -60,6 +64,21 @@ export interface Console {
   ring?(): void;
   clearScreen(): void;
   close(): Promise<void>;
+}
+
+/** Chosen where others wait behind a question: it comes after them. */
+export const nextQuestion = "next";
+
+/** The body of each question once, however often it is asked, set apart from what stands above. */
+export class PrintedBodies {
+  readonly #printed = new WeakSet<NonNullable<Question["body"]>>();
+
+  /** Empty when it has been given before. */
+  once({ body }: Question, look: Look): string[] {
+    if (!body || this.#printed.has(body)) return [];
+    this.#printed.add(body);
+    return ["", ...body(look)];
+  }
 }
 
 /** What a whole line chooses: the letter or its label, nothing at all the preset. */

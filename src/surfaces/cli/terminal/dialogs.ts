@@ -6,10 +6,14 @@ import { answerLines, questionLines } from "../render/question.ts";
 import { approvalChoices, renderAlways, renderApproval, renderApprovalDetails } from "../render/approval.ts";
 import { outcomeText } from "../render/call.ts";
 import { changedLine, diffSummary, renderDiff, renderShort } from "../render/diff.ts";
-import { safeText } from "../text/safe-text.ts";
+import { escapeLine } from "../../../base/escape.ts";
+import { safeLine, safeText } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import { words } from "../words/session.ts";
-import type { Console } from "./console.ts";
+import { describeAction } from "../render/action.ts";
+import type { Look } from "../text/style.ts";
+import { type Console, nextQuestion } from "./console.ts";
+import { QuestionQueue } from "./question-queue.ts";
 import { askForTask } from "./task-dialog.ts";
 
 /** Answers whether it was accepted; what refused it has been told. */
@@ -30,16 +34,13 @@ interface DialogHost {
 export class Dialogs {
   readonly #console: Console;
   readonly #send: Send;
-  readonly #over: () => void;
+  readonly #questions: QuestionQueue;
   readonly #later: () => void;
   readonly #ring: () => void;
-  readonly #open = new Map<string, AbortController>();
   /** Requests that this surface has answered. */
   readonly #answered = new Set<string>();
-  #last: Promise<void> = Promise.resolve();
   /** Resolves when no answer to a turn's diff is on its way. */
   reviewed: Promise<void> = Promise.resolve();
-  #waiting = 0;
   /** A turn whose changes were told in one line. */
   #unreviewed: number | undefined;
 
@@ -56,7 +57,7 @@ export class Dialogs {
             return false;
           },
         );
-    this.#over = host.over;
+    this.#questions = new QuestionQueue(host.over);
     this.#later = host.later ?? (() => undefined);
     this.#ring = () => {
       if (host.bell?.() !== false) console.ring?.();
@@ -65,7 +66,7 @@ export class Dialogs {
 
   /** True while the person is asked something. */
   get asking(): boolean {
-    return this.#waiting > 0;
+    return this.#questions.size > 0;
   }
 
   /**
@@ -77,14 +78,14 @@ export class Dialogs {
     if (event.type === "turn.started") this.#abandonReviews();
     // What the person does themselves is approved by doing it, unless they are to confirm it.
     if (event.type === "approval.asked" && (event.request.origin !== "person" || event.request.confirm === true))
-      void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
+      this.#queueApproval(event.request);
     else if (event.type === "approval.answered") this.#close(event);
     else if (event.type === "question.asked")
-      void this.#queue(`question ${event.call}`, (signal) => {
+      void this.#questions.add(`question ${event.call}`, safeLine(event.question), (signal) => {
         this.#ring();
         return answer(this.#console, event, this.#send, signal);
       });
-    else if (event.type === "question.answered") this.#open.get(`question ${event.call}`)?.abort();
+    else if (event.type === "question.answered") this.#questions.abort(`question ${event.call}`);
     else if (event.type === "turn.ended" && !own && (event.diff?.files.length ?? 0) > 0)
       this.#changed(event, autonomy <= 1 || wanted === true);
   }
@@ -92,7 +93,9 @@ export class Dialogs {
   /** Either the person says what becomes of the changes, or one line tells of them and the next prompt keeps them. */
   #changed(event: FactOf<"turn.ended">, reviews: boolean): void {
     if (reviews)
-      this.reviewed = this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
+      this.reviewed = this.#questions.add(`review ${event.turn}`, words.changedFiles, (signal) =>
+        review(this.#console, event, this.#send, signal),
+      );
     else {
       this.#unreviewed = event.turn;
       if (event.diff) this.#console.print(changedLine(event.diff, this.#console.look));
@@ -101,12 +104,17 @@ export class Dialogs {
 
   /** What a subagent asks, the same person answers; its turns are nobody's to review. */
   #below(event: Extract<Event, { type: "agent.event" }>["event"]): void {
-    if (event.type === "approval.asked")
-      void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
+    if (event.type === "approval.asked") this.#queueApproval(event.request);
     else if (event.type === "approval.answered") this.#close(event);
   }
 
-  #approve(request: ApprovalRequest, signal: AbortSignal): Promise<void> {
+  #queueApproval(request: ApprovalRequest): void {
+    const who = request.agent === undefined ? "" : `${request.agent}: `;
+    const about = escapeLine(`${who}${request.tool} ${describeAction(request.action)}`);
+    void this.#questions.add(request.nonce, about, (signal) => this.#approve(request, signal));
+  }
+
+  #approve(request: ApprovalRequest, signal: AbortSignal): Promise<typeof nextQuestion | void> {
     this.#ring();
     const send = async (answer: ApprovalAnswer) => {
       this.#answered.add(request.nonce);
@@ -116,7 +124,7 @@ export class Dialogs {
     };
     return request.action.kind === "task"
       ? this.#approveTask(request, signal, send)
-      : approve(this.#console, request, signal, send);
+      : approve({ console: this.#console, behind: () => this.#questions.behind() }, request, signal, send);
   }
 
   async #approveTask(
@@ -136,17 +144,16 @@ export class Dialogs {
 
   /** Who is asked here is told when somebody else has answered, or nobody in time. */
   #close({ nonce, outcome }: FactOf<"approval.answered">): void {
-    const open = this.#open.get(nonce);
-    if (open && !this.#answered.delete(nonce)) {
+    if (this.#questions.has(nonce) && !this.#answered.delete(nonce)) {
       const { style } = this.#console.look;
       this.#console.print([style.yellow(`${style.symbols.arrow} ${outcomeText(outcome)}`)]);
     }
-    open?.abort();
+    this.#questions.abort(nonce);
   }
 
   /** Gives up whatever is asked: approvals stay open for others, changes are kept. */
   abandon(): void {
-    for (const controller of this.#open.values()) controller.abort();
+    this.#questions.abort("");
   }
 
   /** Whoever goes on keeps what the last turn changed. */
@@ -163,49 +170,43 @@ export class Dialogs {
 
   /** A turn that begins otherwise takes the question away; the changes stay. */
   #abandonReviews(): void {
-    for (const [name, controller] of this.#open) if (name.startsWith("review ")) controller.abort();
-  }
-
-  #queue(name: string, dialog: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const controller = new AbortController();
-    this.#open.set(name, controller);
-    this.#waiting++;
-    const run = async () => {
-      if (!controller.signal.aborted) await dialog(controller.signal);
-    };
-    this.#last = this.#last.then(run).finally(() => {
-      this.#waiting--;
-      this.#open.delete(name);
-      this.#over();
-    });
-    return this.#last;
+    this.#questions.abort("review ");
   }
 }
 
+interface Asked {
+  console: Console;
+  behind: () => readonly string[];
+}
+
 async function approve(
-  console: Console,
+  { console, behind }: Asked,
   request: ApprovalRequest,
   signal: AbortSignal,
   send: (answer: ApprovalAnswer) => Promise<boolean>,
-): Promise<void> {
-  console.print(["", ...renderApproval(request, console.look, Date.now())]);
+): Promise<typeof nextQuestion | undefined> {
+  const card = (look: Look) => renderApproval(request, look, Date.now());
+  const withDetails = (look: Look) => [...card(look), ...renderApprovalDetails(request, look)];
   const choices = approvalChoices(request);
+  let details = false;
   for (let follows = false; ; follows = true) {
-    const key = await console.choose({ title: "", choices, follows }, signal);
-    if (key === undefined) return;
+    const body = details && console.pins ? withDetails : card;
+    const key = await console.choose({ title: "", body, choices, behind, follows }, signal);
+    if (key === undefined || key === nextQuestion) return key;
     if (key === "e") {
-      console.print(["", ...renderApprovalDetails(request, console.look)]);
+      details = !details;
+      if (!console.pins) console.print(["", ...renderApprovalDetails(request, console.look)]);
       continue;
     }
     const answer = key === "w" ? await always(console, request, signal) : await answerOf(console, key, signal);
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     if (!answer) continue;
     const taken = await send(answer);
     if (taken && answer.kind === "always" && request.always)
       console.print(wrap(words.approval.alwaysWritten(request.always.file), console.look.width));
     // Refused, it is still to be answered; one of several approvals may still be taken back by a denial.
-    if (taken && (answer.kind === "deny" || (request.quorum ?? 1) <= 1)) return;
-    if (signal.aborted) return;
+    if (taken && (answer.kind === "deny" || (request.quorum ?? 1) <= 1)) return undefined;
+    if (signal.aborted) return undefined;
   }
 }
 
@@ -216,13 +217,13 @@ async function always(
   signal: AbortSignal,
 ): Promise<ApprovalAnswer | undefined> {
   if (!offer) return undefined;
-  console.print(["", ...renderAlways(offer, console.look)]);
+  const body = (look: Look) => renderAlways(offer, look);
   const { alwaysAsk, alwaysWrite, alwaysBack } = words.approval;
   const choices = [
     { key: "w", label: alwaysWrite },
     { key: "b", label: alwaysBack },
   ];
-  const key = await console.choose({ title: alwaysAsk, choices, follows: true }, signal);
+  const key = await console.choose({ title: alwaysAsk, body, choices, follows: true }, signal);
   return key === "w" ? { kind: "always" } : undefined;
 }
 

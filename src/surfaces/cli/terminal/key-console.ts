@@ -6,7 +6,7 @@ import { safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
 import { Answering } from "./answering.ts";
-import { attention, type Console, type ConsoleEvents, type Question } from "./console.ts";
+import { attention, type Console, type ConsoleEvents, PrintedBodies, type Question } from "./console.ts";
 import {
   edit,
   type Entry,
@@ -56,6 +56,7 @@ export class KeyConsole implements Console {
     set: (entry) => this.#setEntry(entry),
     redraw: () => this.#redraw(),
   });
+  readonly #bodies = new PrintedBodies();
   #closed = false;
   readonly #release: () => void;
 
@@ -100,6 +101,7 @@ export class KeyConsole implements Console {
   }
 
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
+    this.print(this.#bodies.once(question, this.look));
     return this.#answering.open({ question }, signal, question.follows === true);
   }
 

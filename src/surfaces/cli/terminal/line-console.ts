@@ -5,7 +5,7 @@ import type { Output } from "../host/output.ts";
 import { choiceLines } from "../render/approval.ts";
 import type { Look } from "../text/style.ts";
 import { interactive } from "../words/interactive.ts";
-import { attention, choiceOf, type Console, type ConsoleEvents, type Question } from "./console.ts";
+import { attention, choiceOf, type Console, type ConsoleEvents, PrintedBodies, type Question } from "./console.ts";
 import { entryText, isOpen } from "./editor.ts";
 
 interface LineConsoleParts {
@@ -28,6 +28,7 @@ export class LineConsole implements Console {
   #entry = "";
   #waiting: Waiting | undefined;
   #prompted = false;
+  readonly #bodies = new PrintedBodies();
   #closed = false;
 
   constructor(parts: LineConsoleParts) {
@@ -57,6 +58,7 @@ export class LineConsole implements Console {
   }
 
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
+    this.print(this.#bodies.once(question, this.look));
     const keys = question.choices.map((choice) => choice.key);
     const title = question.title === "" ? [] : [question.title];
     const first = question.follows === true ? [] : [interactive.lineFirst];

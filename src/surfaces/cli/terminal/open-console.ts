@@ -8,7 +8,7 @@ import { LineConsole } from "./line-console.ts";
 export type OpenConsole = (context: Context, events: ConsoleEvents) => Console;
 
 /** The screen only where the setting asks for it: its library is loaded by nobody else. */
-export async function consoleFor({ host, options }: Context, client: Client): Promise<OpenConsole> {
+export async function consoleFor({ host, options }: Context, client: Client, project: string): Promise<OpenConsole> {
   if (!takesKeys(host) || options.plain === true) return openLines;
   const setting = await client.read("config.get", { key: "terminal.ui" }).catch((error: unknown) => {
     if (asFault(error)) return undefined;
@@ -30,6 +30,7 @@ export async function consoleFor({ host, options }: Context, client: Client): Pr
       measure,
       env,
       events,
+      project,
     });
   };
 }

@@ -1,6 +1,6 @@
 // The console on the screen of surfaces/tui: the same questions and entries as with keys, drawn by its library.
 import { PromptScreen } from "../../tui/prompt-screen.ts";
-import { safeText } from "../text/safe-text.ts";
+import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
@@ -13,11 +13,20 @@ interface ScreenConsoleParts {
   rows: () => number;
   measure: () => void;
   events: ConsoleEvents;
+  /** What the terminal's title names. */
+  project: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Rows that the editor, the status line and a question need below what runs. */
-const rowsBelow = 12;
+/** Rows of the editor with its lines, a blank one and the status line. */
+const rowsBelow = 6;
+
+/** The terminal keeps its own title meanwhile, where it can. */
+const titles = {
+  keep: "\x1b[22;0t",
+  set: (text: string) => `\x1b]0;${text}\x1b\\`,
+  bringBack: "\x1b[23;0t",
+};
 
 export class ScreenConsole implements Console {
   readonly canRedraw = true;
@@ -27,6 +36,8 @@ export class ScreenConsole implements Console {
   readonly #answering: Answering;
   #live: readonly string[] = [];
   #status = "";
+  #idle = true;
+  #title = "";
 
   constructor(parts: ScreenConsoleParts) {
     this.#parts = parts;
@@ -47,8 +58,13 @@ export class ScreenConsole implements Console {
       set: (entry: Entry) => {
         this.#screen.text = entry.text;
       },
-      redraw: () => this.#screen.redraw(),
+      redraw: () => {
+        this.#screen.redraw();
+        this.#tellTitle();
+      },
     });
+    this.#screen.signal(titles.keep);
+    this.#tellTitle();
   }
 
   get look(): Look {
@@ -59,13 +75,15 @@ export class ScreenConsole implements Console {
     if (lines.length > 0) this.#screen.print(lines);
   }
 
-  live(lines: readonly string[], status: string): void {
+  live(lines: readonly string[], status: string, idle: boolean): void {
     const same =
       status === this.#status &&
       lines.length === this.#live.length &&
       lines.every((line, at) => line === this.#live[at]);
     this.#live = lines;
     this.#status = status;
+    this.#idle = idle;
+    this.#tellTitle();
     if (!same) this.#screen.redraw();
   }
 
@@ -97,7 +115,17 @@ export class ScreenConsole implements Console {
 
   close(): Promise<void> {
     this.#answering.close();
+    this.#screen.signal(titles.bringBack);
     return this.#screen.close();
+  }
+
+  /** Who looks elsewhere sees by the title whether fettle works or waits for them. */
+  #tellTitle(): void {
+    const { project } = this.#parts;
+    const title = this.#answering.asking ? words.titleAsks(project) : words.title(project, !this.#idle);
+    if (title === this.#title) return;
+    this.#title = title;
+    this.#screen.signal(titles.set(safeLine(title)));
   }
 
   /** True: the editor does not get the key. */
@@ -120,9 +148,13 @@ export class ScreenConsole implements Console {
   #bottom(): { above: string[]; below: string[] } {
     const { look } = this;
     const { style, width } = { style: look.style, width: look.width };
-    const live = this.#live.slice(-Math.max(2, this.#parts.rows() - rowsBelow));
+    const rows = this.#parts.rows() - rowsBelow;
+    const { lines: asked, print } = this.#answering.card(look, rows);
+    // What is printed stands above what is drawn now: it goes with the next frame.
+    if (print.length > 0) queueMicrotask(() => this.print(print));
+    const live = this.#live.slice(-Math.max(2, rows - asked.length));
     return {
-      above: [...live, "", ...this.#answering.lines(look)],
+      above: [...live, "", ...asked],
       below: wrap(style.dim(cutEnd(this.#status, width - 1, style.symbols.ellipsis)), width),
     };
   }

@@ -193,7 +193,7 @@ test.skipIf(!sandboxHere)(
     await shown.shows("and then");
     await sleep(900);
     shown.type(keys.enter);
-    await shown.shows("Type a letter and press Enter.");
+    await shown.shows("Up and Down choose, Enter answers");
     expect(scene.text("notes.md")).toBe("mine\n");
     shown.type(keys.paste("a"));
     shown.type(keys.enter);

@@ -1,0 +1,64 @@
+// Questions to the person, one at a time, in the order in which they came.
+import { nextQuestion } from "./console.ts";
+
+interface Waiting {
+  name: string;
+  /** What it asks about, in a line. */
+  about: string;
+  controller: AbortController;
+  /** `nextQuestion`: the person wants to see the others first. */
+  ask(signal: AbortSignal): Promise<typeof nextQuestion | void>;
+  over(): void;
+}
+
+export class QuestionQueue {
+  readonly #over: () => void;
+  /** The first is the one that is asked. */
+  readonly #waiting: Waiting[] = [];
+  #asking = false;
+
+  /** `over`: called whenever a question has ended. */
+  constructor(over: () => void) {
+    this.#over = over;
+  }
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when the question has ended, answered or not. */
+  add(name: string, about: string, ask: Waiting["ask"]): Promise<void> {
+    return new Promise((over) => {
+      this.#waiting.push({ name, about, ask, over, controller: new AbortController() });
+      // Others that wait stand below the one that is asked.
+      if (this.#asking) this.#over();
+      else void this.#run();
+    });
+  }
+
+  behind(): string[] {
+    return this.#waiting.slice(1).map(({ about }) => about);
+  }
+
+  has(name: string): boolean {
+    return this.#waiting.some((each) => each.name === name);
+  }
+
+  /** Takes questions away whose name begins so. */
+  abort(name: string): void {
+    for (const each of this.#waiting.filter((waiting) => waiting.name.startsWith(name))) each.controller.abort();
+  }
+
+  async #run(): Promise<void> {
+    this.#asking = true;
+    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+      const { controller, ask, over } = first;
+      const answer = controller.signal.aborted ? undefined : await ask(controller.signal);
+      this.#waiting.splice(this.#waiting.indexOf(first), 1);
+      if (answer === nextQuestion && !controller.signal.aborted) this.#waiting.push(first);
+      else over();
+      this.#over();
+    }
+    this.#asking = false;
+  }
+}

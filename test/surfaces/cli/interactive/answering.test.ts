@@ -1,0 +1,69 @@
+// Questions on the screen: the card with all of what is asked, the keys that answer it, and others that wait behind it.
+import { beforeAll, expect, test } from "vitest";
+import { buildOnce } from "../../../support/program.ts";
+import { keys } from "../../../support/terminal.ts";
+import { byResults, call, makeScene, resultsOf } from "../../../scenarios/scene.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import { files, open } from "../../../scenarios/shown.ts";
+
+beforeAll(buildOnce, 60_000);
+
+const env = { FETTLE_TERMINAL_UI: "screen", FETTLE_SANDBOX_CONTAINMENT: "off" };
+const chosen = (label: string) => new RegExp(`^ › ${label.replaceAll(/[()]/g, "\\$&")}`, "m");
+/** The titles that the terminal was told, in order. */
+const titles = (raw: string) => [...raw.matchAll(/\x1b\]0;([^\x1b]*)\x1b\\/g)].map(([, title]) => title);
+
+test.skipIf(!sandboxHere)(
+  "a card stands on one screen and goes with its answer; arrows and Enter answer it",
+  async () => {
+    const move = call("shell", { command: "mv README.md NOTES.md", why: "a better name" }, "move");
+    const write = call("write", { path: "package.json", content: '{ "scripts": { "test": "true" } }\n' }, "write");
+    const ask = call("ask", { question: "Which one?", options: ["the first", "the second"] }, "ask");
+    const script = byResults({ calls: [move] }, { calls: [write] }, { calls: [ask] }, { say: "Done." });
+    await using scene = await makeScene(script, { files });
+    const shown = open(scene, { args: ["rename it"], env, rows: 50 });
+    await shown.shows("Up and Down choose, Enter answers");
+    const card = shown.screen();
+    expect(card).toMatch(
+      /approval needed {2}shell\n│\n│ {3}\$ mv README.md NOTES.md\n│\n│ it would .*\n[^]*\n│ why asked [^]*\n\n {3}\(a\)pprove\n/,
+    );
+    expect(card).not.toMatch(/^ › \(/m);
+    // Enter alone answers nothing as long as nothing is chosen.
+    shown.type(keys.enter);
+    shown.type(`e${keys.enter}`);
+    await shown.shows('{"kind":"shell","command":"mv README.md NOTES.md"');
+    expect(scene.text("README.md")).toBe("# sample\n");
+    shown.type(keys.up);
+    await shown.shows(chosen("d(e)tails"));
+    shown.type(keys.enter);
+    await expect.poll(() => shown.screen()).not.toContain('{"kind":"shell"');
+    shown.type(`${keys.up}${keys.up}`);
+    await shown.shows(chosen("deny with a (r)eason"));
+    shown.type(keys.enter);
+    await shown.shows("Reason for the model");
+    shown.type(`keep its name${keys.enter}`);
+    await shown.shows(/⊘ shell .*mv README.md NOTES.md[^]*keep its name/);
+    await shown.shows("approval needed  write");
+    await shown.shows("Up and Down choose, Enter answers");
+    expect(shown.screen()).toMatch(/1 \+ \{ "scripts"/);
+    shown.type(keys.down);
+    await shown.shows(chosen("(a)pprove"));
+    shown.type(keys.enter);
+    await shown.shows("✓ write");
+    // The card is gone, and what the call did stands there once.
+    await shown.shows(/Which one\?[^]*Up and Down choose/);
+    expect(shown.everything()).not.toContain("approval needed");
+    shown.type(`${keys.down}${keys.down}`);
+    await shown.shows(chosen("(2) the second"));
+    shown.type(keys.enter);
+    await shown.shows("✓ done");
+    expect(resultsOf(scene.server.requests.at(-1)!).at(-1)?.text).toContain("the second");
+    expect(scene.text("README.md")).toBe("# sample\n");
+    shown.type(keys.control("d"));
+    expect(await shown.exited).toBe(0);
+    const told = titles(shown.raw());
+    expect(told).toContain("• fettle · work");
+    expect(told).toContain("? fettle waits for your answer · work");
+    expect(shown.raw().indexOf("\x1b[22;0t")).toBeLessThan(shown.raw().indexOf("\x1b[23;0t"));
+  },
+);
