@@ -241,6 +241,9 @@ test("without a sandbox commands still run, and git control files are put back",
   expect(world.fence.sandboxed).toBe(false);
   const run = async (command: string, ...effects: Parameters<typeof effect>[]) =>
     world.grant(shell(command), ran(...effects)).process.run();
+  const { output: caches } = await run('printf "%s " "$GOCACHE" "$GOMODCACHE"');
+  const inTemporary = ["xdg/go-build", "go-modules"].map((name) => `${world.temporary}/.caches/${name} `);
+  expect(caches, "what reads makes no cache below the home").toBe(inTemporary.join(""));
   expect((await run("git init -q .", ["vcs", "init"])).code).toBe(0);
   const before = world.get(".git/config");
   const exit = await run("git config core.fsmonitor ./evil; echo ran");

@@ -6,7 +6,7 @@ import { runProcess } from "../../io/process/run.ts";
 import type { Job, ProcessExit, ProcessSpec } from "../../io/process/spec.ts";
 import type { MaskedFile, RunLayer, WriteReport } from "../../io/layers/spec.ts";
 import { watchControlFiles } from "../../io/sandbox/control-files.ts";
-import type { ToolCaches } from "../../io/sandbox/caches.ts";
+import { readersCaches, type ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
 import { nestedNamed } from "../../io/git/repositories.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
@@ -324,7 +324,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     cwd: world.workspace,
     env: {
       ...world.env,
-      ...caches?.env,
+      ...(caches?.env ?? readersCaches(assessment, world.temporary, { home: facts.home, env: world.env })),
       ...egress?.env,
       ...gitEnvironment({ own, quiet: view.hardened === true }, assessment, world.temporary),
       ...agent?.env,

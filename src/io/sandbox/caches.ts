@@ -2,6 +2,7 @@
 // project's programs leave in it must not reach another's.
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
+import type { Risk } from "../../protocol/effect.ts";
 import { makePrivateFolder } from "../places/places.ts";
 import type { Variables } from "../toolchain/toolchains.ts";
 import { insideFolder } from "./control-files.ts";
@@ -24,6 +25,21 @@ const own: readonly [variable: string, folder: string][] = [
   ["BUN_INSTALL_CACHE_DIR", "bun"],
   ["COMPOSER_CACHE_DIR", "composer"],
 ];
+
+/**
+ * Of what runs unasked and was given no caches: `go list` and `go doc`, which only read, make theirs below the home, and no
+ * effect names them. They are the folders that `toolCaches` names.
+ */
+export function readersCaches(
+  { risk }: { risk: Risk },
+  temporary: string,
+  person: { home: string; env: Variables },
+): Record<string, string> {
+  if (risk > "L1") return {};
+  const at = (name: string) => path.join(temporary, ".caches", name);
+  const modules = path.join(person.env["GOPATH"] ?? path.join(person.home, "go"), "pkg/mod");
+  return { GOCACHE: at("xdg/go-build"), ...(!existsSync(modules) && { GOMODCACHE: at("go-modules") }) };
+}
 
 interface Shown {
   variable: string;

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rm
 import os from "node:os";
 import path from "node:path";
 import { createInterface, type Interface } from "node:readline";
+import { readersCaches } from "../../../src/io/sandbox/caches.ts";
 import { environment, hiddenWords, mark, plantWorld } from "./planted.ts";
 
 export interface Seen {
@@ -66,7 +67,11 @@ function confinement(root: string, base: string): string[] {
     ...(rust === undefined ? [] : ["--ro-bind", rust, "/opt/rust"]),
     ...["--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/opt/rust/bin:/opt/bin"],
     ...["--setenv", "LANG", "C.UTF-8"],
-    ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
+    // As fettle's own sandbox sets it.
+    ...Object.entries({
+      ...environment,
+      ...readersCaches({ risk: "L0" }, path.join(base, "tmp"), { home: base, env: {} }),
+    }).flatMap(([name, value]) => ["--setenv", name, value]),
     ...["--setenv", "HOME", path.join(base, "home"), "--setenv", "TMPDIR", path.join(base, "tmp")],
     ...["--setenv", "PAGER", "cat", "--setenv", "GIT_OPTIONAL_LOCKS", "0", "--setenv", "USER", "nobody"],
     ...["--setenv", "npm_config_cache", path.join(base, "tmp/npm"), "--setenv", "npm_config_offline", "true"],
