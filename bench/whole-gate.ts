@@ -47,7 +47,7 @@ function openGate(folder: string): { gate: Gate; close(): void } {
   const store = openStore(path.join(own, "state.db"));
   store.createSession({ id: "bench", workspace, cwd: workspace, at: Date.now(), model: "m" });
   const ledger = openLedger({ folder: path.join(own, "ledger"), store, key: () => loadKeyPair(own), actor: "bench" });
-  const facts = createFacts({ workspace, home: folder, temporary, own: [own] });
+  const facts = createFacts({ workspace, home: folder, temporary, own: [own], env: process.env });
   const firewall = createFirewall(new Uint8Array(32));
   const sandbox = detectSandbox({ enabled: true, cacheFolder: own });
   const fence = createFence({

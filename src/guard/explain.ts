@@ -67,6 +67,7 @@ export function fixedFacts(workspace: string): Facts {
     home: base.home,
     temporary,
     own: [base.config, base.state],
+    env: {},
     extraFolders: [],
   });
   const known = (name: string): boolean => rows.has(family(name)) || handlers.has(family(name));

@@ -9,13 +9,15 @@ import { exists, filesBelow, PathResolver } from "./facts/paths.ts";
 import { Programs } from "./facts/programs.ts";
 import type { MachineFacts, PathFact } from "./facts/spec.ts";
 import { entriesOf, hasPrivateTmp } from "./sandbox/scratch.ts";
-import { toolchainFolders } from "./toolchain/toolchains.ts";
+import { toolchainFolders, type Variables } from "./toolchain/toolchains.ts";
 
 interface FactsOptions {
   workspace: string;
   home: string;
   temporary: string;
   own: string[];
+  /** PATH and the variables of toolchains, as the person's programs have them. */
+  env: Variables;
   /** Commands run where /tmp is the temporary folder. */
   privateTmp?: boolean;
   /** Folders of programs besides the system's; the toolchains of the home folder when left out. */
@@ -34,13 +36,13 @@ function realOr(folder: string): string {
 
 /** Remembers definitions of checks as they are now, in about a millisecond. */
 export function createFacts(options: FactsOptions): MachineFacts & { refresh(): void } {
-  const { workspace, home, temporary, own } = options;
+  const { workspace, home, temporary, own, env } = options;
   const privateTmp = options.privateTmp === true && hasPrivateTmp({ workspace, home });
   const kept = entriesOf([workspace, home, realOr(home), temporary, ...own]);
   const resolver = new PathResolver(privateTmp ? { folder: realOr(temporary), kept } : undefined);
   const writable = [realOr(workspace), realOr(temporary)];
   const programs = new Programs({
-    extraFolders: options.extraFolders ?? [...toolchainFolders(home, process.env), ...bundledFolders(writable)],
+    extraFolders: options.extraFolders ?? [...toolchainFolders(home, env), ...bundledFolders(writable)],
     writable,
   });
   const manifests = new Manifests(workspace);

@@ -11,7 +11,14 @@ let root: string;
 const put = (name: string, text = "A=1\n") => writeFiles(path.join(root, "w"), { [name]: text });
 const found = () => {
   const workspace = path.join(root, "w");
-  const places = { workspace, home: path.join(root, "h"), temporary: path.join(root, "t"), own: [], extraFolders: [] };
+  const places = {
+    workspace,
+    home: path.join(root, "h"),
+    temporary: path.join(root, "t"),
+    own: [],
+    env: {},
+    extraFolders: [],
+  };
   return sensitiveFiles(createFacts(places))
     .all()
     .map(({ path: file, shown }) => [path.relative(workspace, file), shown] as const)

@@ -34,6 +34,7 @@ function asked(action: Action) {
     temporary,
     own: [own, path.join(elsewhere, "state")],
     privateTmp: true,
+    env: {},
     extraFolders: [],
   });
   const assessment = assess(action, facts);
@@ -171,7 +172,7 @@ except OSError as e: print('not', e)`;
 test("without a sandbox a file tool writes where it was allowed to", async () => {
   const place = `/var/tmp/fettle-approved-${process.pid}.txt`;
   const { workspace, home, temporary, own } = world;
-  const facts = createFacts({ workspace, home, temporary, own: [own], extraFolders: [] });
+  const facts = createFacts({ workspace, home, temporary, own: [own], env: {}, extraFolders: [] });
   const action: Action = { kind: "change", changes: [{ op: "write", path: place, content: "x" }] };
   const assessment = assess(action, facts);
   expect(decide(assessment, context({ workspace, sandboxed: false })).verdict).toBe("ask");

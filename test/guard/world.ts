@@ -32,7 +32,7 @@ export function openWorld(more: Partial<FenceWorld> & { sandboxEnabled?: boolean
   const firewall = createFirewall(Buffer.alloc(32, 1));
   const jobs = new Jobs();
   const sandbox = detectSandbox({ enabled: sandboxEnabled, cacheFolder: folder("cache") });
-  const facts = createFacts({ workspace, home, temporary, own: [own], extraFolders: [] });
+  const facts = createFacts({ workspace, home, temporary, own: [own], env: {}, extraFolders: [] });
   const fence = createFence({
     workspace,
     temporary,

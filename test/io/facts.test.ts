@@ -14,7 +14,14 @@ beforeEach(() => {
 afterEach(() => world.remove());
 
 const factsOf = (more: { extraFolders?: string[]; home?: string } = {}) =>
-  createFacts({ workspace: world.workspace, home: world.home, temporary: world.temporary, own: [], ...more });
+  createFacts({
+    workspace: world.workspace,
+    home: world.home,
+    temporary: world.temporary,
+    own: [],
+    env: process.env,
+    ...more,
+  });
 const inside = (name: string) => path.join(world.workspace, name);
 
 test("a path is followed through links to its end, existing or not", () => {
@@ -86,7 +93,13 @@ test("what was looked up is forgotten on request and by the next task", async ()
 });
 
 test("a program counts only where no grant can write", () => {
-  const facts = createFacts({ workspace: world.workspace, home: personHome, temporary: world.temporary, own: [] });
+  const facts = createFacts({
+    workspace: world.workspace,
+    home: personHome,
+    temporary: world.temporary,
+    own: [],
+    env: process.env,
+  });
   for (const name of ["sh", "ls", "git", "node", "npm", "npx", "python3", "cargo"]) {
     const found = facts.systemProgram(name);
     expect([name, typeof found]).toEqual([name, "string"]);
@@ -121,6 +134,11 @@ test("a program folder inside the workspace, or a link into it, is not a system 
   symlinkSync(trap, path.join(world.root, "alias"));
   const facts = factsOf({ extraFolders: [trap, path.join(world.root, "alias"), outside, "relative"] });
   expect(facts.systemProgram("good")).toBe(path.join(outside, "good"));
+  const onPath = createFacts({
+    ...{ workspace: world.workspace, home: world.root, temporary: world.temporary, own: [] },
+    env: { PATH: `/usr/bin:${outside}` },
+  });
+  expect(onPath.systemProgram("good"), "PATH is that of the program's environment").toBe(path.join(outside, "good"));
   expect(facts.systemProgram("mine")).toBeUndefined();
   expect(facts.systemProgram("target")).toBeUndefined();
   expect(facts.systemProgram("data")).toBeUndefined();

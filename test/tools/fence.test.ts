@@ -35,7 +35,7 @@ beforeEach(() => {
   const temporary = folder("tmp");
   const own = [folder("state")];
   jobs = new Jobs();
-  facts = createFacts({ workspace, home: root, temporary, own });
+  facts = createFacts({ workspace, home: root, temporary, own, env: process.env });
   fence = createFence({
     workspace,
     temporary,

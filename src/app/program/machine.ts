@@ -31,4 +31,5 @@ export const factsOf = (program: Program): Facts =>
     home: program.places.home,
     temporary: path.join(os.tmpdir(), "fettle-none"),
     own: ownFolders(program),
+    env: program.env,
   });

@@ -110,7 +110,10 @@ function madeFor(parent: SessionParts, copy: WorkspaceCopy, own: OwnWords): Copy
 /** What was changed in the workspace since the session began is no more trusted in a copy of it. */
 function factsInCopy({ facts: outer, program }: SessionParts, workspace: string, temporary: string): Facts {
   const { home, own } = outer;
-  const inner = createFacts({ workspace, home, temporary, own: [...own], privateTmp: outer.privateTmp === true });
+  const inner = createFacts({
+    ...{ workspace, home, temporary, own: [...own], env: program.env },
+    privateTmp: outer.privateTmp === true,
+  });
   const earlier = () => outer.changedDefinitions?.() ?? [];
   const union = (names: readonly string[]) => [...new Set([...names, ...earlier()])];
   const { readingAgent, namedHost, forgeHost, ownNetwork } = outer;

@@ -173,7 +173,10 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
   const own = ownFolders(program);
   const changes = ownChangesSource(program, session);
   const facts = {
-    ...createFacts({ workspace, home: places.home, temporary, own, privateTmp: sandbox.name === "bubblewrap" }),
+    ...createFacts({
+      ...{ workspace, home: places.home, temporary, own, env: program.env },
+      privateTmp: sandbox.name === "bubblewrap",
+    }),
     readingAgent: (name: string) => loads.agents?.reads(name) === true,
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
     forgeHost: (target: string) => forgeHosts(settings).includes(target),

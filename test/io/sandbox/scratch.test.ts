@@ -11,7 +11,7 @@ const { home, workspace, temporary } = world;
 
 describe.skipIf(!sandboxWorks())("the private /tmp", () => {
   test("property: every path in it is judged as the file that a command writes there", async () => {
-    const facts = createFacts({ workspace, home, temporary, own: [], privateTmp: true });
+    const facts = createFacts({ workspace, home, temporary, own: [], env: {}, privateTmp: true });
     const part = fc.stringMatching(/^[a-z][a-z0-9._-]{0,8}$/);
     const paths = fc.array(fc.array(part, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 20 });
     await fc.assert(

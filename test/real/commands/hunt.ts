@@ -62,6 +62,7 @@ export async function openBench(): Promise<Bench> {
     home: at("home"),
     temporary: at("tmp"),
     own: [],
+    env: {},
     extraFolders: [],
   });
   // What the outer sandbox shows below /opt, a machine may have in a folder of its system.

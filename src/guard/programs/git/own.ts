@@ -6,7 +6,7 @@ import { places } from "../../command-line/context/paths.ts";
 import { classifyPath, within } from "../../command-line/context/sensitive.ts";
 import { isStatic, literal, type Text } from "../../command-line/syntax/text.ts";
 
-/** True where that is known: it is then judged as any other change of the session's own files. */
+/** True: the command touches only what the session itself changed, and was judged here as L1. False: judge it as git. */
 export function judgeOwnWork(verb: string, words: readonly Text[], at: Context): boolean {
   const { facts } = at.run;
   const [folder, ...others] = at.scope.folders;
