@@ -123,7 +123,7 @@ class CallGate implements Gate {
     const context: DecideContext = { ...session.context(), workspace: facts.workspace };
     const carries = this.#committed.get(call);
     const found = withSecretFindings(call.action, assess(call.action, facts), firewall);
-    const seen = context.task ? underPlan(call.action, found, context.task) : found;
+    const seen = context.task ? underPlan(call.action, found, context.task, facts.workspace) : found;
     const { hooks } = this.#parts;
     const read = withHostileText(seen, this.#hostile.get(call) ?? []);
     const carried = carries ? withCommittedSecrets(read, carries) : read;

@@ -63,6 +63,8 @@ export interface EnvelopeTerms {
   strict: boolean;
   /** The plan's own. */
   commands: readonly string[];
+  /** Those of them that only look, with the texts by which the same is known in other words (guard/planned-checks/). */
+  checks?: readonly { digest: string; forms: readonly string[] }[];
   /** Allowed later, one by one, with whatever each was then seen to do. */
   amended: readonly string[];
   /** Relative to the top of the repository. */

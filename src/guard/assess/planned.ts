@@ -5,10 +5,11 @@ import type { Assessment, Effect } from "../../protocol/effect.ts";
 import { higherRisk } from "../../protocol/risk.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { syntaxDigest } from "../command-line/syntax/syntax-digest.ts";
+import { plannedVariant } from "../planned-checks/variant.ts";
 
-export function underPlan(action: Action, assessment: Assessment, task: EnvelopeTerms): Assessment {
+export function underPlan(action: Action, assessment: Assessment, task: EnvelopeTerms, workspace?: string): Assessment {
   if (action.kind === "forge") return { ...assessment, command: actName(action, task) };
-  const command = commandOf(action);
+  const command = commandOf(action, assessment, task, workspace);
   if (command === undefined) return assessment;
   return withHosts({ ...assessment, command }, plannedHosts(task, command) ?? []);
 }
@@ -20,10 +21,27 @@ function actName(action: ActionOf<"forge">, { acts = [] }: EnvelopeTerms): strin
   return acts.includes(open) && !acts.includes(digestOf(action)) ? open : digestOf(action);
 }
 
-function commandOf(action: Action): string | undefined {
-  if (action.kind === "shell") return syntaxDigest(action.command);
-  return action.kind === "program" ? digestOf(action.argv) : undefined;
+function commandOf(
+  action: Action,
+  assessment: Assessment,
+  { commands, amended, checks = [], paths }: EnvelopeTerms,
+  workspace: string | undefined,
+): string | undefined {
+  if (action.kind === "program") return digestOf(action.argv);
+  if (action.kind !== "shell") return undefined;
+  const own = syntaxDigest(action.command);
+  if (commands.includes(own) || amended.includes(own) || action.background || !onlyRuns(assessment)) return own;
+  return plannedVariant(action.command, { checks, paths, workspace }) ?? own;
 }
+
+/** A planned check in other words is that check, unless more is seen in it than that a program runs. */
+const onlyRuns = ({ effects, tags }: Assessment): boolean =>
+  effects.every(({ kind }) => kind === "read" || kind === "execute") && tags.every((tag) => ofChecks.has(tag));
+
+const ofChecks: ReadonlySet<string> = new Set([
+  ...["process", "unknown-program", "unknown-option", "interpreter", "environment"],
+  ...["install", "network", "declared-check", "declared-build"],
+]);
 
 /** Which hosts the plan gives to a command, and no others; undefined for one that it does not hold. */
 export const plannedHosts = (task: EnvelopeTerms, command: string | undefined): readonly string[] | undefined =>

@@ -47,7 +47,10 @@ export function outside(
   if (command !== undefined) {
     if (task.acts?.includes(command)) return undefined;
     if (task.amended.includes(command)) return undefined;
-    if (!task.commands.includes(command)) return `The command ${reasons[0]?.part ?? ""}`.trim();
+    if (!task.commands.includes(command))
+      return writesPlanned({ effects, tags, risk, reasons }, task, workspace)
+        ? undefined
+        : `The command ${reasons[0]?.part ?? ""}`.trim();
     const other = effects.find(
       ({ kind, target }) => kind === "network" && isHost(target) && !task.hosts.includes(target),
     );
@@ -59,6 +62,37 @@ export function outside(
   if (beyond) return `To ${beyond.kind} ${relative(beyond.target, workspace) ?? beyond.target}`;
   return tags.includes("process") && effects.length === 0 ? "This command" : undefined;
 }
+
+/** A planned file may be written by any means of which all is known: `cat >>`, `sed -i`, `tee`, `mv`, a redirect. */
+function writesPlanned(
+  { effects, tags, risk, reasons }: Pick<Assessment, "effects" | "tags" | "risk" | "reasons">,
+  { paths, writes, locked = [] }: EnvelopeTerms,
+  workspace: string | undefined,
+): boolean {
+  const open = paths.filter((file) => writes?.includes(file) !== false && !locked.includes(file));
+  const isOpen = ({ target, part = "" }: Effect) => {
+    const file = relative(target, workspace);
+    if (file === undefined) return false;
+    return open.includes(file) || (/^mkdir (?:-p )?\S/.test(part) && open.some((each) => each.startsWith(`${file}/`)));
+  };
+  const changes = effects.filter(({ kind }) => kind !== "read" && kind !== "execute");
+  const known = reasons.every((each) => each.risk === "L0" || each.risk === "L1" || changesFile.test(each.code));
+  return (
+    (risk === "L1" || risk === "L2") &&
+    known &&
+    tags.every((tag) => ofWriting.has(tag)) &&
+    changes.some(({ kind }) => kind === "write" || kind === "delete") &&
+    changes.every((effect) =>
+      effect.kind === "write" || effect.kind === "delete"
+        ? isOpen(effect)
+        : effect.kind === "vcs" && gitReaders.has(effect.target),
+    )
+  );
+}
+
+/** All that may be said against it is which file it changes. */
+const changesFile = /^path\.(?:own-)?(?:overwrite|delete|move|run-later)$/;
+const ofWriting: ReadonlySet<string> = new Set(["process", "overwrite", "delete", "move", "run-later"]);
 
 interface EnvelopeContext {
   workspace: string | undefined;

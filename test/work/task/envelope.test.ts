@@ -22,6 +22,7 @@ const sealed = (): Envelope =>
       background: [],
       migrate: [],
       seed: [],
+      verification: [],
       hosts: [],
       dependencies: [],
       ...plan(),

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../../scenarios/scene.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
-import { fixed, type MissionScript, quickCrew, say, write } from "./crew.ts";
-import { look, openScene, planned, branchFiles, putPackage } from "./tasks.ts";
+import { fixed, type MissionScript, nodeFiles, quickCrew, say, write } from "./crew.ts";
+import { look, openScene, planned, branchFiles, putPackage, withoutLayers } from "./tasks.ts";
 
 const shell = (command: string) => ({ calls: [call("shell", { command })] });
 /** What a mission heard back from each of its calls. */
@@ -55,4 +55,21 @@ describe.skipIf(!sandboxHere)("on layers", () => {
     const { code, stderr } = await planned(scene);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/to be planned anew: .*passes already/s)]);
   });
+});
+
+test("without layers a planned check in other words, and a planned file written by a command, are no amendment", async () => {
+  const steps = [
+    shell("cat > src/round.js <<'END'\nexport const round = (value) => Math.floor(value + 0.5);\nEND"),
+    shell("sed -i 's/0.5/(1 \\/ 2)/' src/round.js && cat src/round.js"),
+    shell("node --test --test-reporter=spec test/old.test.js test/round.test.js 2>&1 | grep -c a"),
+    shell("npm test 2>&1 | tail -4"),
+    shell("node --test --test-name-pattern=half test/round.test.js | head -30"),
+  ];
+  const { heard, script } = hearing(steps);
+  await using scene = await openScene({ ...quickCrew, coder: script }, nodeFiles, withoutLayers);
+  const { id, stderr } = await planned(scene);
+  const { task } = await look(scene, id);
+  expect([task.state, task.amendments], stderr).toEqual(["FEEDBACK_WAIT", undefined]);
+  expect(heard[1]).toContain("(1 / 2)");
+  for (const text of heard) expect(text).not.toMatch(/amend|denied|unanswered/i);
 });

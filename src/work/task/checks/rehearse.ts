@@ -1,7 +1,7 @@
 // Runs what a repository declares to check itself with, and says of each whether it works here.
 import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { telling } from "../healing/telling.ts";
-import { comparable, unwrapped } from "../machine/floor.ts";
+import { comparable, plainly } from "../machine/floor.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { CommandRun } from "../world/commands.ts";
 import { fileHere, type Suite } from "../stacks/suite.ts";
@@ -167,10 +167,3 @@ function checkText({
     ...(needs && result !== "works" ? [`; not here: ${needs.join(", ")}`] : []),
   ].join("");
 }
-
-/** Without what only serves to read its report. */
-const plainly = (run: string): string =>
-  unwrapped(run).replaceAll(
-    / (?:--reporter=json|--reporter json|--json|--outputFile="\$r"|--junitxml="\$r"|-p no:cacheprovider|--test-reporter=tap|--color never)(?= |$)/g,
-    "",
-  );

@@ -3,6 +3,8 @@ import { type Sealed, sealer } from "../../../base/seal.ts";
 import { digestOf } from "../../../base/digest.ts";
 import { syntaxDigest } from "../../../guard/command-line/syntax/syntax-digest.ts";
 import { isLockfile } from "../stacks/list.ts";
+import { fileHere } from "../stacks/suite.ts";
+import { plainly } from "./floor.ts";
 import type { Amendment, Envelope, EnvelopeTerms, TaskRecord } from "../../../protocol/task.ts";
 
 export type Frozen = Sealed<"Frozen", Envelope>;
@@ -43,13 +45,15 @@ export function termsOf({
   amendments = [],
   locks = [],
   testSupport = [],
-}: Pick<TaskRecord, "envelope" | "amendments" | "locks" | "testSupport">): EnvelopeTerms | undefined {
+  rehearsal,
+}: Pick<TaskRecord, "envelope" | "amendments" | "locks" | "testSupport" | "rehearsal">): EnvelopeTerms | undefined {
   if (!envelope) return undefined;
   const { install } = envelope.plan.commands;
   return {
     digest: envelope.digest,
     strict: envelope.strict,
     commands: envelope.commands.map(({ digest }) => digest),
+    checks: checksOf(envelope, rehearsal),
     amended: amendments.flatMap(({ commands }) => commands),
     // A lockfile is changed by the install that the plan names, never by hand.
     paths: [...envelope.paths.filter((path) => !isLockfile(path)), ...amendments.flatMap(({ paths }) => paths)],
@@ -57,6 +61,23 @@ export function termsOf({
     ...(locks.length > 0 && { locked: [...locks.map(({ path }) => path), ...testSupport] }),
     ...(install !== undefined && { install: syntaxDigest(install) }),
   };
+}
+
+/** What the plan names to look at the work with, and the repository's own checks in the forms in which they work. */
+function checksOf(
+  { commands, plan }: Envelope,
+  rehearsal: TaskRecord["rehearsal"],
+): NonNullable<EnvelopeTerms["checks"]> {
+  const planned = new Set(commands.map(({ digest }) => digest));
+  const { compile, lint, test } = plan.commands;
+  const named = [compile, lint, test, ...plan.acceptance.map(({ command }) => command), ...plan.verification];
+  const own = (rehearsal?.checks ?? [])
+    .map(({ command, run, one }) => ({
+      digest: syntaxDigest(run),
+      forms: [command, plainly(run), ...(one === undefined ? [] : [plainly(one).replace(` ${fileHere}`, "")])],
+    }))
+    .filter(({ digest }) => planned.has(digest));
+  return [...named.flatMap((text) => (text ? [{ digest: syntaxDigest(text), forms: [text] }] : [])), ...own];
 }
 
 /** Files that may differ from the base. */

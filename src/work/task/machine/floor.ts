@@ -40,6 +40,13 @@ const withoutVariables = (command: string): string =>
 export const unwrapped = (run: string): string =>
   run.replace(/^(cd \S+ && )?r=\$\(mktemp\); (.*); s=\$\?; .*; exit \$s$/, "$1$2");
 
+/** Without what only serves to read its report. */
+export const plainly = (run: string): string =>
+  unwrapped(run).replaceAll(
+    / (?:--reporter=json|--reporter json|--json|--outputFile="\$r"|--junitxml="\$r"|-p no:cacheprovider|--test-reporter=tap|--color never)(?= |$)/g,
+    "",
+  );
+
 const reporting =
   / (?:--reporter[= ]\S+|--json|--outputFile=\S+|--junitxml=\S+|-p no:cacheprovider|--test-reporter=\S+|--color never|--colou?r=\S+|--no-fail-fast|--offline|--tb=\S+|-json|-count=1|-q|-qq|-v|-vv|--quiet|--verbose|--silent|--run)(?= |$)/g;
 
