@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { knownPublicKey } from "../../src/io/journal/key.ts";
 import { ledgerHead, verifyLedger } from "../../src/guard/ledger/ledger.ts";
 import { openStore } from "../../src/io/store/store.ts";
+import type { RewindPreview } from "../../src/protocol/rewinding.ts";
 import type { StoredFact } from "../../src/protocol/event.ts";
 import { sampled, triesAll } from "../support/draws.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
@@ -155,17 +156,20 @@ test("killed after every single durable write, a session goes on to equal files 
     ).toBe(true);
 });
 
+const crashed = { "notes.txt": "one\n", shared: "one", "away/one": "one" };
+
 test.skipIf(!sandboxHere)(
-  "killed from outside while a command runs: its children end, and it is told as unknown, not run again",
+  "killed from outside while a command runs: its children end, it is told as unknown, not run again, and taken back unforced",
   async () => {
-    const command = "echo ran >> effects; (while true; do echo tick >> ticks; sleep 0.02; done) & sleep 60";
+    const writes = "printf new > notes.txt; printf new > shared; rm away/one; printf new > deep/er/x";
+    const command = `echo ran >> effects; mkdir -p deep/er; ${writes}; (while true; do echo tick >> ticks; sleep 0.02; done) & sleep 60`;
     await using scene = await makeScene(
       (request) =>
         messagesOf(request).some((message) => message.role === "tool")
           ? { say: String(messagesOf(request).at(-1)?.content) }
           : { calls: [call("shell", { command })] },
       // On layers nobody would see the ticks while the command runs.
-      { git: true, env: { FETTLE_SANDBOX_CONTAINMENT: "off" } },
+      { git: true, files: crashed, env: { FETTLE_SANDBOX_CONTAINMENT: "off" } },
     );
     const running = await scene.start([...args, "do it"]);
     await expect.poll(() => existsSync(scene.at("ticks")), { timeout: 10_000, interval: 10 }).toBe(true);
@@ -182,6 +186,20 @@ test.skipIf(!sandboxHere)(
         { timeout: 5_000 },
       )
       .toBe(true);
+    // What the person does once the process is gone for longer than it is looked at for life.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    for (const name of ["shared", "mine"]) scene.put(name, "mine");
+    const preview = async () => JSON.parse((await scene.run(["rewind", "1", "--json"])).stdout) as RewindPreview;
+    const changed = ({ diff }: RewindPreview) => diff.files.map(({ path: at, change }) => `${change} ${at}`).sort();
+    const asPlanned = [
+      "created away/one",
+      "deleted deep/er/x",
+      "deleted effects",
+      "deleted ticks",
+      "modified notes.txt",
+    ];
+    const beforeResumed = await preview();
+    expect([changed(beforeResumed), beforeResumed.foreign.toSorted()]).toEqual([asPlanned, ["mine", "shared"]]);
     const resumed = await scene.run([...args, "--continue", "go on"]);
     expect(resumed.code, resumed.stderr).toBe(0);
     expect(effects(scene)).toBe("ran\n");
@@ -191,6 +209,10 @@ test.skipIf(!sandboxHere)(
     expect(those(facts, "turn.ended").map((fact) => fact.stop.kind)).toEqual(["crashed", "done"]);
     const told = messagesOf(scene.server.requests.at(-1)!).map((message) => message.content);
     expect(told).toContainEqual(expect.stringMatching(/^Unknown outcome: the program was killed while this ran/));
+    expect((await scene.run(["rewind", "1", "--yes", "--files"])).code).toBe(0);
+    const back = { "notes.txt": "one\n", "away/one": "one", shared: "mine", mine: "mine" };
+    for (const [name, text] of Object.entries(back)) expect(scene.text(name), name).toBe(text);
+    expect(["effects", "ticks", "deep/er/x"].filter((name) => existsSync(scene.at(name)))).toEqual([]);
     expect(await verify(scene)).toMatchObject({ ok: true, signature: "verified" });
   },
 );

@@ -171,7 +171,8 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
   const { workspace, places } = program;
   const sandbox = sandboxOf(program);
   const own = ownFolders(program);
-  const changes = ownChangesSource(program, session);
+  const snapshots = snapshotSource(program);
+  const changes = ownChangesSource(program, session, { snapshots, held: true });
   const facts = {
     ...createFacts({
       ...{ workspace, home: places.home, temporary, own, env: program.env },
@@ -212,7 +213,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
     files: taintedFiles(program),
     jobs: new Jobs(),
     agents: loads.agents?.port,
-    snapshots: snapshotSource(program),
+    snapshots,
     changes,
     seen: sessionFacts(session, { ...base, task: loads.task, refused }),
     lent: loads.lent ?? [],

@@ -17,13 +17,29 @@ interface Begun {
   before: [path: string, state: PathState][];
   expected: [path: string, state: Expected][];
   undo?: string;
+  /** The command whose judged paths these are. */
+  of?: string;
+}
+
+/** Written before a command that works on the workspace itself. */
+interface Running {
+  turn: number;
+  running: string;
+  startedAt: number;
+  /** The checkpoint of just before it. */
+  tree?: string;
+}
+
+/** A command that was cut off with its process, and its judged paths as they were before it. */
+export interface CutOff extends Running {
+  judged: Pick<Begun, "begun" | "before">[];
 }
 
 interface Ended {
   ended: string;
 }
 
-type Line = Entry | Begun | Ended;
+type Line = Entry | Begun | Running | Ended;
 
 export class Journal {
   readonly #folder: string;
@@ -49,15 +65,39 @@ export class Journal {
     }
   }
 
-  /** `now` answers what stands at a path; `active` are works that still go on. */
-  entries(now: (at: string) => PathState, active: ReadonlySet<string>): Entry[] {
+  /**
+   * `now` answers what stands at a path; `active` are works that still go on; `found` is what became of commands that were
+   * cut off.
+   */
+  entries(
+    now: (at: string) => PathState,
+    active: ReadonlySet<string>,
+    found: ReadonlyMap<string, readonly Entry[]>,
+  ): Entry[] {
     const lines = this.#lines();
-    const ended = new Set(lines.flatMap((line) => ("ended" in line ? [line.ended] : [])));
-    return lines.flatMap((line): Entry[] => {
+    const ended = endedIn(lines);
+    const over = (work: string) => ended.has(work) || active.has(work);
+    return lines.flatMap((line): readonly Entry[] => {
       if ("ended" in line) return [];
+      if ("running" in line) return over(line.running) ? [] : (found.get(line.running) ?? []);
       if (!("begun" in line)) return [line];
-      return ended.has(line.begun) || active.has(line.begun) ? [] : cutOff(line, now);
+      return over(line.begun) || (line.of !== undefined && found.has(line.of)) ? [] : cutOff(line, now);
     });
+  }
+
+  /** Commands that were cut off, and of which nothing else is recorded yet. */
+  cutOff(active: ReadonlySet<string>): CutOff[] {
+    const lines = this.#lines();
+    const ended = endedIn(lines);
+    const open = lines.filter((line): line is Running => "running" in line && !ended.has(line.running));
+    return open
+      .filter(({ running }) => !active.has(running))
+      .map((line) => ({
+        ...line,
+        judged: lines.filter(
+          (each): each is Begun => "begun" in each && each.of === line.running && !ended.has(each.begun),
+        ),
+      }));
   }
 
   #lines(): Line[] {
@@ -78,6 +118,9 @@ export class Journal {
     }
   }
 }
+
+const endedIn = (lines: readonly Line[]): Set<string> =>
+  new Set(lines.flatMap((line) => ("ended" in line ? [line.ended] : [])));
 
 /** A line that was cut off counts as none. */
 function parsed(line: string): Line[] {

@@ -8,9 +8,8 @@ import { FileProblem, fileProblem } from "../files/problem.ts";
 import { Obstacle, place, remove } from "../snapshot/placing.ts";
 import { isControl } from "../snapshot/raw-path.ts";
 import { obstacleOf, partly } from "../snapshot/restore.ts";
-import type { Snapshots } from "../snapshot/snapshots.ts";
+import { Commands, type Tree } from "./commands.ts";
 import { Contents } from "./contents.ts";
-import { ignoredSince } from "./ignored-since.ts";
 import { type Expected, Journal } from "./journal.ts";
 import { type Change, type Entry, type Part, type Plan, planOf, type Step } from "./plan.ts";
 import { absent, pathsBelow, type PathState, sameState, stateAt } from "./state.ts";
@@ -30,8 +29,6 @@ export type Wanted = ReadonlyMap<string, Uint8Array | Exclude<Expected, { kind: 
 /** A file as git keeps it; undefined: there is none. */
 export type KnownToGit = { text: string; executable: boolean } | undefined;
 
-type Tree = Pick<Snapshots, "take" | "earlier">;
-
 /** What the guard needs of the record. */
 export type Recorder = Pick<OwnChanges, "around" | "aroundCommand" | "unkept" | "takeBack" | "undoing">;
 
@@ -41,12 +38,21 @@ export class OwnChanges {
   readonly #journal: Journal;
   /** Works that go on now. */
   readonly #active = new Set<string>();
+  readonly #commands: Commands;
   #undo: string | undefined;
 
   constructor(options: OwnChangesOptions) {
     this.#options = options;
     this.#contents = new Contents(path.join(options.folder, "contents"), options.key);
     this.#journal = new Journal(options.folder);
+    this.#commands = new Commands({
+      ...{ folder: options.folder, workspace: options.workspace, turn: options.turn },
+      ...{ journal: this.#journal, active: this.#active, change: this.#change },
+      around: (paths, work, of) => this.#around(paths, work, { of }),
+      now: (at) => this.#now(at),
+      earlierState: (file, now) => this.#earlierState(file, now),
+      tells: (at) => this.#tells(at),
+    });
   }
 
   /**
@@ -54,8 +60,16 @@ export class OwnChanges {
    * cannot be recorded. `wanted` tells a change that is cut off from what somebody else did.
    */
   async around<T>(paths: readonly string[], work: () => Promise<T>, wanted: Wanted = new Map()): Promise<T> {
+    return this.#around(paths, work, { wanted });
+  }
+
+  async #around<T>(
+    paths: readonly string[],
+    work: () => Promise<T>,
+    { wanted = new Map(), of }: { wanted?: Wanted; of?: string | undefined },
+  ): Promise<T> {
     const { before, unseen } = this.#look(paths);
-    const begun = this.#begin(before, this.#named(before, wanted));
+    const begun = this.#begin(before, this.#named(before, wanted), of);
     try {
       return await work();
     } finally {
@@ -73,13 +87,14 @@ export class OwnChanges {
     return [...above.map((at): [string, Expected] => [at, { kind: "folder" }]), ...named];
   }
 
-  #begin(before: ReadonlyMap<string, PathState>, expected: [string, Expected][]): string {
+  #begin(before: ReadonlyMap<string, PathState>, expected: [string, Expected][], of?: string): string {
     const begun = randomBytes(6).toString("hex");
     if (before.size > 0)
       this.#journal.append([
         {
           ...{ turn: this.#options.turn(), begun, before: [...before], expected },
           ...(this.#undo !== undefined && { undo: this.#undo }),
+          ...(of !== undefined && { of }),
         },
       ]);
     this.#active.add(begun);
@@ -102,21 +117,17 @@ export class OwnChanges {
   }
 
   /** A command that writes to the workspace itself: what differs after it is its doing. */
-  async aroundCommand<T>(
+  aroundCommand<T>(
     judged: readonly string[],
     trees: () => Promise<Tree | undefined>,
     work: () => Promise<T>,
   ): Promise<T> {
-    const snapshots = await trees();
-    const earlier = (await snapshots?.take())?.tree;
-    const startedAt = Date.now();
-    try {
-      return await this.around(judged, work);
-    } finally {
-      if (snapshots && earlier) await this.#compare(snapshots, earlier);
-      const unseen = ignoredSince(this.#options.workspace, startedAt).filter((at) => !this.#tells(at));
-      this.#note(unseen, "git ignores it, and a command wrote to it itself");
-    }
+    return this.#commands.around(judged, trees, work);
+  }
+
+  /** `keep`: this process holds the session, and has changed nothing of it yet. */
+  settleCutOff(trees: () => Promise<Tree | undefined>, keep: boolean): Promise<void> {
+    return this.#commands.settleCutOff(trees, keep);
   }
 
   /** Told before what is too much to be kept is done. Relative or absolute. */
@@ -274,18 +285,6 @@ export class OwnChanges {
     return [...made, ...unseen.map((at) => ({ turn, path: at, unkept: tooMany }))];
   }
 
-  async #compare(snapshots: Tree, earlier: string): Promise<void> {
-    const { tree } = await snapshots.take();
-    if (tree === earlier) return;
-    const made: Change[] = [];
-    for (const { path: at, was } of await snapshots.earlier(earlier, tree)) {
-      const after = this.#now(at);
-      const before = was ? this.#earlierState(was, after) : absent;
-      if (!sameState(before, after)) made.push({ ...this.#change(at, before, after), compared: true });
-    }
-    this.#journal.append(made);
-  }
-
   /** git knows whether a file may be run, and no more of its rights: the rest is taken to be as it is. */
   #earlierState({ mode, content }: { mode: string; content: Buffer }, after: PathState): PathState {
     if (mode === "120000") return { kind: "link", target: content.toString("utf8") };
@@ -333,7 +332,7 @@ export class OwnChanges {
   }
 
   #entries(): Entry[] {
-    return this.#journal.entries((at) => this.#now(at), this.#active);
+    return this.#journal.entries((at) => this.#now(at), this.#active, this.#commands.found);
   }
 
   #concerns(at: string): boolean {

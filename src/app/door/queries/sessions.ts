@@ -47,8 +47,11 @@ async function checkpointsOf(context: QueryContext, session: Session): Promise<C
   );
 }
 
+const readRecord = (program: Program, session: Session): OwnChangesSource =>
+  ownChangesSource(program, session, { snapshots: snapshotSource(program), held: false });
+
 async function changesOf(context: QueryContext, session: Session): Promise<OwnChangesSource> {
-  return (await context.running())?.changes ?? ownChangesSource(context.program, session);
+  return (await context.running())?.changes ?? readRecord(context.program, session);
 }
 
 /** Without a session it says what one would begin with; rejects with a Fault when no model can be used. */
