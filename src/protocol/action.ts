@@ -56,6 +56,17 @@ export const Action = z.discriminatedUnion("kind", [
     what: z.string(),
     commit: z.string().optional(),
   }),
+  /**
+   * A write of fettle's own to the repository of a task: `git`, the op and the words are what it amounts to in git's own
+   * language; it is done in `folder`.
+   */
+  z.object({
+    kind: z.literal("git"),
+    task: z.string(),
+    op: z.enum(["worktree", "branch", "reset", "add", "commit", "merge"]),
+    words: z.array(z.string()),
+    folder: z.string(),
+  }),
   z.object({ kind: z.literal("restore"), checkpoint: z.string(), paths: z.array(z.string()) }),
   z.object({ kind: z.literal("spill"), handle: z.string() }),
   /** fettle's own question about a task: may this plan be frozen, may this be merged. `digest` is of what is asked about. */
@@ -101,9 +112,10 @@ export type ActionOf<K extends Action["kind"]> = Extract<Action, { kind: K }>;
 
 /**
  * Who asks for the effect: the model, the person (`!command`, rewind), fettle itself (its checkpoints), or a hook's own
- * run. `agent`: the turn of a subagent, begun by the one that started it.
+ * run. `agent`: the turn of a subagent, begun by the one that started it. `task`: fettle itself, for a task that a person
+ * has begun: what it writes to the repository.
  */
-export const Origin = z.enum(["model", "person", "fettle", "hook", "agent"]);
+export const Origin = z.enum(["model", "person", "fettle", "hook", "agent", "task"]);
 export type Origin = z.infer<typeof Origin>;
 
 /** One call on its way through the gate. `claim` is the model's own word on why, shown as a claim only. */

@@ -123,6 +123,9 @@ function grantOver({ folder, jobs, action, spec }: World): GrantParts {
     agents: { act: () => Promise.reject(new Error("no subagents in this test")) },
     fetch: () => Promise.reject(new Error("no network in this test")),
     forge: () => Promise.reject(new Error("no remote in this test")),
+    git: () => {
+      throw new Error("no repository in this test");
+    },
     async spilled({ offset, limit }) {
       const bytes = await readFile(action.kind === "spill" ? action.handle : "");
       return { text: bytes.subarray(offset, offset + limit).toString("utf8"), size: bytes.length };

@@ -7,6 +7,7 @@ import type { SessionFacts } from "../../guard/contract/ports.ts";
 import { ruleForGood } from "../../guard/suggestions.ts";
 import { previewChanges } from "../../guard/preview.ts";
 import { dropLeftCopies } from "../../io/copies/folders.ts";
+import { gitHand } from "../../io/git/hand.ts";
 import { bundledFolders } from "../../io/files/ripgrep.ts";
 import { handedDown, parentVariable } from "../../io/config/parent.ts";
 import type { Settings } from "../../io/config/settings.ts";
@@ -121,6 +122,7 @@ function worldOf(parts: SessionParts): FenceWorld {
       const { guardedFetch } = await import("../../io/net/guarded.ts");
       return guardedFetch(url, hosts, fetchLimits(settings));
     },
+    git: gitHand,
     forge: async (task, signal) => {
       const { openHand } = await import("../../io/forge/hand.ts");
       return openHand(task, forgeWorld(program), signal);

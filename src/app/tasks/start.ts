@@ -6,6 +6,8 @@ import { gitToplevel } from "../../io/git/git.ts";
 import type { Command } from "../../protocol/client.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { finished, openQuestion, type TaskRecord, type TaskRequest } from "../../protocol/task.ts";
+import { guessIntent, onlyAnswers } from "../../work/task/machine/intent.ts";
+import { refusedGit } from "../../work/task/world/git-acts.ts";
 import { approvalDigest } from "../../work/task/machine/evidence.ts";
 import { TaskRun } from "../../work/task/run.ts";
 import { closeLost } from "../record/approvals.ts";
@@ -55,15 +57,27 @@ export async function openTask(program: Program, command: Start): Promise<Opened
   const id = randomBytes(4).toString("hex");
   const assembly = assemble(program, session, arms, { taskId: id });
   try {
+    await mayWrite(program, assembly, { id, command });
     const request = await requestOf(program, assembly, command);
     program.store().createTask({ id, session: session.id, at: Date.now(), request });
-    await dropAbandoned(program);
+    await dropAbandoned(program, assembly);
     tellEstimate(assembly, program);
   } catch (error) {
     await assembly.close();
     throw error;
   }
   return { assembly, task: namedTask(program, id) };
+}
+
+/** Throws a Fault where a policy or a rule forbids what every task writes: it ends before it has cost anything. */
+async function mayWrite(
+  program: Program,
+  assembly: Assembly,
+  { id, command: { text, issue, merge } }: { id: string; command: Start },
+): Promise<void> {
+  if (issue === undefined && onlyAnswers(guessIntent(text).intent)) return;
+  const refused = refusedGit(await assembly.gate(), { task: id, folder: program.workspace, merges: merge });
+  if (refused) throw refused;
 }
 
 const howItStands = (id: string): string => `See how it stands: fettle task show ${id}`;

@@ -7,6 +7,7 @@ import { judgeAgent } from "./agents.ts";
 import { judgeCliAgent } from "./cli-agents.ts";
 import { type Context, find, note } from "../command-line/context/context.ts";
 import { judgeForge } from "./forge.ts";
+import { judgeGitAct } from "./git-acts.ts";
 import { hidden, misleading } from "../command-line/context/hide.ts";
 import { judgePath } from "../command-line/context/paths.ts";
 import { ownWork } from "../command-line/context/removal.ts";
@@ -66,6 +67,9 @@ export function judgeAction(action: Other, at: Context): void {
       break;
     case "forge":
       judgeForge(action, at);
+      break;
+    case "git":
+      judgeGitAct(action, at);
       break;
     case "job":
       if (action.op === "kill") note(at, "L1", "job.kill", "ends a background process of this session", "signal");

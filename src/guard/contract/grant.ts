@@ -2,6 +2,7 @@
 import type { Job, JobLook, ProcessExit } from "../../io/process/spec.ts";
 import type { GrepMatch, GrepSpec, FindSpec, FileBytes, Entry } from "../../io/files/spec.ts";
 import type { ForgeHand } from "../../io/forge/spec.ts";
+import type { GitHand } from "../../io/git/hand.ts";
 import type { FetchReply } from "../../io/net/spec.ts";
 import type { AgentRow } from "../../protocol/agent.ts";
 
@@ -59,6 +60,8 @@ export interface Grant {
   fetch(): Promise<FetchReply>;
   /** At the remote or the forge that was judged, and for what was judged only. */
   forge(): Promise<ForgeHand>;
+  /** fettle's own git, for the act that was judged and no other. */
+  git(): GitHand;
   /** Full text of an earlier result, by handle. */
   spilled(range: { offset: number; limit: number }): Promise<{ text: string; size: number }>;
   restore(): Promise<{ restored: string[] }>;

@@ -1,6 +1,7 @@
 // Turns a decision into a Grant: handles that allow exactly what was assessed. The only maker of grants.
 import path from "node:path";
 import { readBytes } from "../../io/files/bytes.ts";
+import type { GitHand, GitTask } from "../../io/git/hand.ts";
 import type { ForgeHand, ForgeTask } from "../../io/forge/spec.ts";
 import type { FetchReply } from "../../io/net/spec.ts";
 import { partNamed } from "../../io/changes/plan.ts";
@@ -29,6 +30,7 @@ export interface FenceWorld extends ProcessWorld {
   agents?: AgentPort;
   firewall: Firewall;
   fetch: (url: string, hosts: readonly string[]) => Promise<FetchReply>;
+  git?: (task: GitTask) => GitHand;
   forge?: (task: ForgeTask, signal: AbortSignal) => Promise<ForgeHand>;
 }
 
@@ -94,6 +96,11 @@ export function createFence(world: FenceWorld): Fence {
           if (action.kind !== "forge") throw new GrantError("This call may not talk to a remote.");
           if (!world.forge) throw new GrantError("No remote can be reached from here.");
           return world.forge(action, signal);
+        },
+        git() {
+          alive();
+          if (action.kind !== "git" || !world.git) throw new GrantError("This call may not write to the repository.");
+          return world.git(action);
         },
         async spilled(range) {
           alive();

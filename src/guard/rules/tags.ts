@@ -17,6 +17,7 @@ export const tags = [
   "commit",
   "git-write",
   "git-alone",
+  "own-git",
   "run-later",
   "sensitive-read",
   "sensitive-write",

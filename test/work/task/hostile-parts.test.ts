@@ -19,6 +19,7 @@ import type { Work } from "../../../src/work/task/work/work.ts";
 import { context } from "../../guard/assessments.ts";
 import { openWorld } from "../../guard/world.ts";
 import { plan } from "./crew.ts";
+import { ungated } from "./git.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 test("a loop that counts is another command when what it counts by is another", () => {
@@ -73,7 +74,9 @@ test("a file that is called like a pattern is that file alone, and packets witho
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
   for (const name of ["*", ":(top)", "other"]) writeFileSync(path.join(folder, name), "");
   const repository = new Repository(folder);
-  await repository.run(["add", "--all", "--", "*", ":(top)"]);
+  await ungated.act({ op: "add", words: ["--", "*", ":(top)"], folder }, async (git) => {
+    await git.run(["add", "--all", "--", "*", ":(top)"]);
+  });
   const staged = (await repository.changed(true)).filter(({ status }) => status === "A ");
   expect(staged.map((each) => each.path)).toEqual(["*", ":(top)"]);
   expect(packets(Buffer.alloc(12_000_000, "0004"))).toBeUndefined();

@@ -19,6 +19,7 @@ import {
 } from "../../../src/work/task/work/isolation.ts";
 import { Plan } from "../../../src/protocol/plan.ts";
 import { plan } from "./crew.ts";
+import { ungated } from "./git.ts";
 import { temporaryFolder, writeFiles } from "../../support/folders.ts";
 /** A checkout with what installs and builds left in it. */
 function checkout() {
@@ -68,7 +69,8 @@ async function taskOf({ repository, worktrees }: ReturnType<typeof checkout>, id
   };
   const frozen = freeze(task);
   if (!("frozen" in frozen)) throw new Error(frozen.why);
-  const begin = (more: Partial<TaskRecord> = {}) => isolate(repository, worktrees, { ...task, ...more }, frozen.frozen);
+  const begin = (more: Partial<TaskRecord> = {}) =>
+    isolate({ repository, git: ungated }, worktrees, { ...task, ...more }, frozen.frozen);
   return { task, envelope, begin };
 }
 
@@ -120,18 +122,18 @@ test("taken back is the task's own folder alone: whatever else a record names is
   expect(ownWorktree(main.worktrees, mine)).toEqual(worktree);
   let released = 0;
   const release = async () => void (released += 1);
-  expect(await rollBack(worktree, release)).toEqual([]);
+  expect(await rollBack(ungated, worktree, release)).toEqual([]);
   expect(released).toBe(0);
   writeFileSync(path.join(worktree.folder, "a.txt"), "spoilt\n");
   writeFileSync(path.join(worktree.folder, "new.txt"), "new\n");
-  expect(await rollBack(worktree, release)).toEqual(["a.txt", "new.txt"]);
+  expect(await rollBack(ungated, worktree, release)).toEqual(["a.txt", "new.txt"]);
   expect([released, await new Repository(worktree.folder).changed(true)]).toEqual([1, []]);
   main.put("a.txt", "the person's\n");
   for (const changed of [{ folder: main.folder }, { branch: "main" }, { folder: path.join(main.worktrees, "other") }])
     expect(() => ownWorktree(main.worktrees, { ...mine, worktree: { ...worktree, ...changed } })).toThrow(
       "not its own",
     );
-  await leaveWorktree(main.repository, main.worktrees, {
+  await leaveWorktree({ repository: main.repository, git: ungated }, main.worktrees, {
     ...mine,
     worktree: { ...worktree, folder: main.folder, branch: "main" },
   });
@@ -140,7 +142,7 @@ test("taken back is the task's own folder alone: whatever else a record names is
     "the person's\n",
   ]);
   expect(main.git("branch", "--format=%(refname:short)")).toBe("main\n");
-  await expect(rollBack(worktree, release)).rejects.toThrow("is gone");
+  await expect(rollBack(ungated, worktree, release)).rejects.toThrow("is gone");
 });
 
 test("what git was cut off in does not stand in the way: a lock, a worktree that was half made, or that somebody removed", async () => {
@@ -151,7 +153,7 @@ test("what git was cut off in does not stand in the way: a lock, a worktree that
   writeFileSync(path.join(admin, "index.lock"), "");
   rmSync(path.join(worktree.folder, "a.txt"));
   expect(await begin({ worktree })).toEqual(worktree);
-  expect(await rollBack(worktree, async () => undefined)).toEqual(["a.txt"]);
+  expect(await rollBack(ungated, worktree, async () => undefined)).toEqual(["a.txt"]);
   writeFileSync(path.join(admin, "locked"), "initializing");
   rmSync(worktree.folder, { recursive: true });
   expect(await begin({ worktree })).toEqual(worktree);

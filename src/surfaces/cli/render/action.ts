@@ -39,6 +39,8 @@ export function describeAction(action: Action | undefined): string {
       return action.method === "GET" ? action.url : `${action.method} ${action.url}`;
     case "forge":
       return `${forgeWords[action.op]} ${action.commit === undefined ? "" : `${action.commit.slice(0, 9)} as `}${action.what} (${action.url})`;
+    case "git":
+      return quoteArguments([action.op, ...action.words]);
     case "restore":
       return action.paths.length === 0 ? "every file" : action.paths.join(", ");
     case "spill":

@@ -32,16 +32,17 @@ export interface Call {
 
 const keptOutput = 16_384;
 
+const isReading = ({ origin, tool }: FactOf<"call.decided">): boolean => origin === "fettle" && tool === "read";
+
 /** Follows the calls of a session from its events. */
 export class Calls {
   readonly #calls = new Map<string, Call>();
-  /** What fettle reads by itself is told with what it does it for. */
+  /** What fettle reads, or writes to a task's repository, by itself is told with what it does it for. */
   readonly #unseen = new Set<string>();
 
   /** The call that the event belongs to, brought up to date. */
   follow(event: Event): Call | undefined {
-    if (event.type === "call.decided" && event.origin === "fettle" && event.tool === "read")
-      this.#unseen.add(event.call);
+    if (event.type === "call.decided" && (event.origin === "task" || isReading(event))) this.#unseen.add(event.call);
     if ("call" in event && this.#unseen.has(event.call)) return undefined;
     switch (event.type) {
       case "round.ended":

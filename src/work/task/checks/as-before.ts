@@ -37,7 +37,7 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
   return inScratch(work, { commit: head, lent, copied }, async (place) => {
     work.tell("with settings and tests of the checks as they were before the change:");
     const outgrown = new Set<string>();
-    await putBack(place, base.commit, [...settings, ...fresh, ...tests]);
+    await putBack(work, place, base.commit, [...settings, ...fresh, ...tests]);
     const whole = await runAll(work, place, suites);
     for (const { check, run } of whole) for (const name of lostNames(check, run)) outgrown.add(name);
     if (settings.length === 0) return { outgrown: [...outgrown] };
@@ -79,16 +79,20 @@ async function withSettings(
     suites,
   }: { head: string; base: string; settings: readonly Differing[]; suites: RehearsedCheck[] },
 ) {
-  await new Repository(place.folder).run(["reset", "--hard", "--quiet", head]);
-  await putBack(place, base, settings);
+  await work.git.act({ op: "reset", words: ["--hard", head], folder: place.folder }, async (git) => {
+    await git.run(["reset", "--hard", "--quiet", head]);
+  });
+  await putBack(work, place, base, settings);
   return runAll(work, place, suites);
 }
 
-async function putBack({ folder }: WorkFolder, base: string, files: readonly Differing[]): Promise<void> {
-  for (const { path: file, before } of files) {
-    if (before === absent) dropFolder(path.join(folder, file));
-    else await new Repository(folder).run(["checkout", "--quiet", base, "--", file]);
-  }
+async function putBack(work: Work, { folder }: WorkFolder, base: string, files: readonly Differing[]): Promise<void> {
+  for (const { path: file } of files.filter(({ before }) => before === absent)) dropFolder(path.join(folder, file));
+  const there = files.filter(({ before }) => before !== absent).map((each) => each.path);
+  if (there.length === 0) return;
+  await work.git.act({ op: "reset", words: [base, "--", ...there], folder }, async (git) => {
+    for (const file of there) await git.run(["checkout", "--quiet", base, "--", file]);
+  });
 }
 
 async function runAll(work: Work, place: WorkFolder, suites: readonly RehearsedCheck[]) {

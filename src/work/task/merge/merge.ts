@@ -5,6 +5,7 @@ import { providerOf } from "../ci/ci.ts";
 import { mergeMessage } from "../worktree/commit.ts";
 import { lookAtOrigin, type Origin } from "../forge/origin.ts";
 import { authorship } from "../world/git.ts";
+import type { GitAct, GitWriter } from "../world/git-acts.ts";
 import { runHook } from "../worktree/hooks.ts";
 import { holds } from "../machine/invariants.ts";
 import { baseMoved } from "../machine/scope.ts";
@@ -19,7 +20,11 @@ export async function mergeWork(work: Work, worktree: Worktree): Promise<StateOu
   if (!envelope) throw new Error("nothing is merged without a plan");
   const reference = `refs/heads/${envelope.base.branch}`;
   const done = task.merge && (await repository.commit(reference)) === task.merge.commit ? task.merge : undefined;
-  if (done) return merged(work, { worktree, merge: done, origin: undefined });
+  if (done) {
+    if ((await repository.branch()) === envelope.base.branch)
+      await work.git.act(mergeAct(work, worktree), (git) => updateCheckout(git, done));
+    return merged(work, { worktree, merge: done, origin: undefined });
+  }
   const guarded = await guard(work);
   if ("stop" in guarded) return guarded.stop;
   const checkout = (await repository.branch()) === envelope.base.branch;
@@ -27,12 +32,22 @@ export async function mergeWork(work: Work, worktree: Worktree): Promise<StateOu
   if (dirty) return waits(work, `${envelope.base.branch} is checked out and ${dirty.path} is changed there`);
   const prepared = task.merge ?? (await prepare(work, worktree));
   if ("refused" in prepared) return leave(worktree, prepared.refused);
-  const blocked = checkout ? await wouldOverwrite(work, prepared) : undefined;
-  if (blocked !== undefined) return waits(work, blocked);
-  const stale = await moveBase(work, reference, { worktree, merge: prepared });
-  if (stale !== undefined) return { to: "FAILED_BY_STALE", detail: stale };
+  const end = await work.git.act(mergeAct(work, worktree), async (git) => {
+    const blocked = checkout ? await wouldOverwrite(git, prepared) : undefined;
+    if (blocked !== undefined) return { kind: "blocked" as const, why: blocked };
+    const stale = await moveBase(git, reference, { task: task.id, worktree, merge: prepared });
+    if (stale !== undefined) return { kind: "stale" as const, why: stale };
+    if (checkout) await updateCheckout(git, prepared);
+    return { kind: "done" as const };
+  });
+  if (end.kind === "blocked") return waits(work, end.why);
+  if (end.kind === "stale") return { to: "FAILED_BY_STALE", detail: end.why };
   return merged(work, { worktree, merge: prepared, origin: guarded.origin });
 }
+
+const mergeAct = ({ repository }: Work, { branch }: Worktree): GitAct => ({
+  ...{ op: "merge", words: ["--no-ff", branch], folder: repository.folder },
+});
 
 /** What has to be true now, beyond the references: the approval still counts, the CI's last word, the remote. */
 export async function guard(work: Work): Promise<{ stop: Step } | { origin: Origin | undefined }> {
@@ -72,16 +87,18 @@ async function prepare(work: Work, worktree: Worktree): Promise<Merge | { refuse
   }
 }
 
-async function merged(
+/** The person's files as the merge has them. */
+async function updateCheckout(git: GitWriter, { base, commit }: Merge): Promise<void> {
+  await refreshIndex(git);
+  await git.run(["read-tree", "-m", "-u", base, commit]);
+}
+
+function merged(
   work: Work,
   { worktree, merge, origin }: { worktree: Worktree; merge: Merge; origin: Origin | undefined },
-): Promise<Step> {
-  const { repository, task } = work;
+): Step {
+  const { task } = work;
   const base = task.envelope?.base.branch ?? "";
-  if ((await repository.branch()) === base) {
-    await refreshIndex(work);
-    await repository.run(["read-tree", "-m", "-u", merge.base, merge.commit]);
-  }
   const unasked =
     origin && "unasked" in origin ? ` ${task.envelope?.remote?.name} was not asked: ${origin.unasked}.` : "";
   const text = `Merged into ${base} as ${merge.commit.slice(0, 9)}.${unasked}`;
@@ -117,30 +134,31 @@ async function mergeCommit(work: Work, { head, branch }: Worktree): Promise<stri
   const base = task.envelope?.base;
   const env = authorship(await repository.author(world.userHome));
   const args = ["commit-tree", `${head}^{tree}`, "-p", base?.commit ?? "", "-p", head, "-F", "-"];
-  return (await repository.run(args, { input: await mergeMessage(work, branch), env })).trim();
+  const input = await mergeMessage(work, branch);
+  const act: GitAct = { op: "commit", words: ["-p", base?.commit ?? "", "-p", head], folder: repository.folder };
+  return work.git.act(act, async (git) => (await git.run(args, { input, env })).trim());
 }
 
 /**
  * A file that was only touched or copied has other times than the index knows, and `read-tree` takes it for changed. Its
  * exit code says that files are changed, which is no failure here.
  */
-async function refreshIndex({ repository }: Work): Promise<void> {
-  await repository.exit(["update-index", "-q", "--refresh"]);
+async function refreshIndex(git: GitWriter): Promise<void> {
+  await git.exit(["update-index", "-q", "--refresh"]);
 }
 
 /** Why the person's checkout cannot take the new files: a file that git does not know stands in the way. */
-async function wouldOverwrite(work: Work, { base, commit }: Merge): Promise<string | undefined> {
-  const { repository } = work;
-  await refreshIndex(work);
-  const { code, err } = await repository.exit(["read-tree", "-n", "-m", "-u", base, commit]);
+async function wouldOverwrite(git: GitWriter, { base, commit }: Merge): Promise<string | undefined> {
+  await refreshIndex(git);
+  const { code, err } = await git.exit(["read-tree", "-n", "-m", "-u", base, commit]);
   return code === 0 ? undefined : `the checkout is in the way (${err.trim().split("\n")[0] ?? "unknown reason"})`;
 }
 
 /** All or nothing: the base from where the plan was made, and the branch where it was approved. */
 async function moveBase(
-  { repository, task }: Work,
+  git: GitWriter,
   reference: string,
-  { worktree, merge }: { worktree: Worktree; merge: Merge },
+  { task, worktree, merge }: { task: string; worktree: Worktree; merge: Merge },
 ): Promise<string | undefined> {
   const input = [
     "start",
@@ -150,7 +168,7 @@ async function moveBase(
     "commit",
     "",
   ].join("\n");
-  const { code, err } = await repository.exit(["update-ref", "-m", `fettle task ${task.id}`, "--stdin"], { input });
+  const { code, err } = await git.exit(["update-ref", "-m", `fettle task ${task}`, "--stdin"], { input });
   return code === 0
     ? undefined
     : `The base or the branch moved before the merge: ${err.trim().split("\n").at(-1) ?? ""}`;

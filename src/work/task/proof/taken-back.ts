@@ -159,13 +159,15 @@ class Trial {
     const { folder } = this.#place;
     const { base, head } = this.#ground;
     const scratch = new Repository(folder);
-    await scratch.run(["reset", "--hard", "--quiet", head]);
-    await scratch.run(["clean", "-fdq"]);
     const whole = pieces.filter(({ lines }) => !lines);
-    for (const { path: file, from, created } of whole) {
-      if (created || from !== undefined) dropFolder(path.join(folder, file));
-      if (!created) await scratch.run(["checkout", "--quiet", base, "--", from ?? file]);
-    }
+    await this.#work.git.act({ op: "reset", words: ["--hard", head], folder }, async (git) => {
+      await git.run(["reset", "--hard", "--quiet", head]);
+      await git.run(["clean", "-fdq"]);
+      for (const { path: file, from, created } of whole) {
+        if (created || from !== undefined) dropFolder(path.join(folder, file));
+        if (!created) await git.run(["checkout", "--quiet", base, "--", from ?? file]);
+      }
+    });
     for (const file of new Set(pieces.filter(({ lines }) => lines).map((piece) => piece.path))) {
       const text = (await scratch.text(head, file)) ?? "";
       const own = pieces.filter((piece) => piece.path === file);

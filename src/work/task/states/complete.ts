@@ -1,5 +1,6 @@
 import type { Worktree } from "../../../protocol/task.ts";
 import { proposeWork } from "../merge/propose.ts";
+import { deleteBranch } from "../work/isolation.ts";
 import { mergeWork } from "../merge/merge.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
@@ -14,7 +15,7 @@ export const complete: TaskState = {
       await work.closePlace();
       await work.leaveWorktree();
       if (came.patch?.outcome?.kind === "merged" && !work.world.settings.keepBranch)
-        await work.repository.exit(["update-ref", "-d", `refs/heads/${worktree.branch}`, worktree.head]);
+        await deleteBranch(work, worktree.branch, worktree.head);
     }
     return came;
   },

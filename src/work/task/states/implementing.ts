@@ -30,7 +30,7 @@ export const implementing: TaskState = {
   name: "IMPLEMENTING",
   async work(work) {
     const envelope = opened(work.frozen);
-    const worktree = await isolate(work.repository, work.world.worktrees, work.task, work.frozen);
+    const worktree = await isolate(work, work.world.worktrees, work.task, work.frozen);
     if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
     if (!work.awaited) await work.rollBack(worktree.head);
     const stale = await staleFromTheStart(work);
@@ -252,13 +252,7 @@ async function failingStep(work: Work, { plan }: Envelope): Promise<Trouble | un
 }
 
 /** The files as they are, committed or not. */
-async function stateOf({ place }: Work): Promise<string> {
-  const repository = new Repository(place.folder);
-  await repository.run(["add", "--all", "--intent-to-add"]);
-  const diff = await repository.run(["diff", "HEAD"]);
-  await repository.run(["reset", "--quiet"]);
-  return diff;
-}
+const stateOf = ({ place }: Work): Promise<string> => new Repository(place.folder).workDiff("HEAD");
 
 async function finish(work: Work): Promise<StateOutcome> {
   if (work.signal.aborted) throw new Stopped();

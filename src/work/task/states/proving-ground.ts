@@ -34,7 +34,7 @@ export const provingGround: TaskState = {
     const envelope = opened(work.frozen);
     const { test } = envelope.plan;
     if (!test) return { to: "FAILED", detail: "The plan has no test." };
-    const worktree = await isolate(work.repository, work.world.worktrees, work.task, work.frozen);
+    const worktree = await isolate(work, work.world.worktrees, work.task, work.frozen);
     if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
     // Whatever a run that was cut off left here was not finished.
     if (!work.awaited) await work.rollBack(envelope.base.commit);

@@ -2,7 +2,6 @@ import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { suiteCannotFail, tellsBroken } from "../checks/broken-copy.ts";
 import { namedByPerson, ownChecks, type OwnCheck } from "../checks/own-checks.ts";
 import { nothingRuns, rehearsalText, rehearse, type Runner, undone } from "../checks/rehearse.ts";
-import { Repository } from "../world/git.ts";
 import type { WorkFolder } from "../world/world.ts";
 import { lookAt } from "../stacks/list.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
@@ -83,7 +82,9 @@ async function findEmpty(
     work.tell(tellsBroken);
     if (await suiteCannotFail(place.folder, check.command, manifest, () => work.runIn(place, check.run)))
       check.result = "cannot fail";
-    await new Repository(place.folder).run(["reset", "--hard", "--quiet"]);
+    await work.git.act({ op: "reset", words: ["--hard"], folder: place.folder }, async (git) => {
+      await git.run(["reset", "--hard", "--quiet"]);
+    });
   }
 }
 

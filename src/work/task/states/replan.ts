@@ -89,10 +89,5 @@ export async function afterViolation(work: Work, why: string): Promise<Step | un
 export const saysReplan = (text: string): string | undefined => /^\s*Replan:\s*(\S[^]*)$/m.exec(text)?.[1]?.trim();
 
 /** The work as it is, committed or not, against the base. */
-async function attemptOf({ place }: Work, base: string): Promise<string> {
-  const repository = new Repository(place.folder);
-  await repository.run(["add", "--all", "--intent-to-add"]);
-  const diff = await repository.run(["diff", base]);
-  await repository.run(["reset", "--quiet"]);
-  return telling(diff, longestAttempt);
-}
+const attemptOf = async ({ place }: Work, base: string): Promise<string> =>
+  telling(await new Repository(place.folder).workDiff(base), longestAttempt);

@@ -15,6 +15,7 @@ import { Exit } from "../../../protocol/exit.ts";
 import type { TaskRecord, Worktree } from "../../../protocol/task.ts";
 import { type Frozen, opened } from "../machine/envelope.ts";
 import { Repository } from "../world/git.ts";
+import type { GitActs, GitWriter } from "../world/git-acts.ts";
 import { buildFolders, dependencyFolders } from "../stacks/list.ts";
 import type { SharedFolder } from "../world/world.ts";
 
@@ -31,7 +32,7 @@ export function branchName({ id, request }: Pick<TaskRecord, "id" | "request">):
 
 /** Makes what is missing of branch and worktree, so that it may be asked for again after a crash. */
 export async function isolate(
-  repository: Repository,
+  { repository, git }: { repository: Repository; git: GitActs },
   worktrees: string,
   task: TaskRecord,
   plan: Frozen,
@@ -40,11 +41,16 @@ export async function isolate(
   const branch = branchName(task);
   const folder = path.join(worktrees, task.id);
   if ((await repository.commit(`refs/heads/${branch}`)) === undefined)
-    await repository.run(["update-ref", `refs/heads/${branch}`, envelope.base.commit, ""]);
+    await git.act(
+      { op: "branch", words: [branch, envelope.base.commit], folder: repository.folder },
+      async (writer) => void (await writer.run(["update-ref", `refs/heads/${branch}`, envelope.base.commit, ""])),
+    );
   if (isThere(path.join(folder, ".git"))) unlock(folder);
   else {
     makePrivateFolder(worktrees);
-    await addWorktree(repository, folder, branch);
+    await git.act({ op: "worktree", words: ["add", folder, branch], folder: repository.folder }, (writer) =>
+      addWorktree(writer, folder, branch),
+    );
   }
   await furnish(repository, folder, envelope);
   return task.worktree ?? { folder, branch, head: envelope.base.commit };
@@ -67,12 +73,12 @@ export async function furnish(
 const attempts = 4;
 
 /** Again when another task's git has cleared a folder away that was being made just now. */
-async function addWorktree(repository: Repository, folder: string, branch: string): Promise<void> {
+async function addWorktree(git: GitWriter, folder: string, branch: string): Promise<void> {
   // Twice: one that was cut off while it was made, or removed since, is locked or still known.
   const args = ["worktree", "add", "--quiet", "--force", "--force", folder, branch];
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await repository.run(args);
+      await git.run(args);
       return;
     } catch (error) {
       if (!(error instanceof Fault) || attempt === attempts || isThere(path.join(folder, ".git"))) throw error;
@@ -102,7 +108,11 @@ export function ownWorktree(worktrees: string, task: TaskRecord): Worktree {
  * The worktree at a commit of the task again; what nothing ignores and no commit holds is gone, mount points stay.
  * Paths that were not as they are there.
  */
-export async function rollBack({ folder, head }: Worktree, release: () => Promise<void>): Promise<string[]> {
+export async function rollBack(
+  git: GitActs,
+  { folder, head }: Worktree,
+  release: () => Promise<void>,
+): Promise<string[]> {
   // Without it git would look for a repository further up.
   if (!isThere(path.join(folder, ".git")))
     throw new Fault(
@@ -116,29 +126,57 @@ export async function rollBack({ folder, head }: Worktree, release: () => Promis
   const paths = [...new Set([...open, ...committed].map((each) => each.path))];
   if (paths.length === 0 && (await work.commit("HEAD")) === head) return [];
   await release();
-  await work.run(["reset", "--hard", "--quiet", head]);
-  await work.run(["clean", "-fdq"]);
+  await git.act({ op: "reset", words: ["--hard", head], folder }, async (writer) => {
+    await writer.run(["reset", "--hard", "--quiet", head]);
+    await writer.run(["clean", "-fdq"]);
+  });
   return paths;
 }
 
 /** The task's own, whatever its record says. The branch stays unless nothing was ever committed on it. */
-export async function leaveWorktree(repository: Repository, worktrees: string, task: TaskRecord): Promise<void> {
+export async function leaveWorktree(
+  { repository, git }: { repository: Repository; git: GitActs },
+  worktrees: string,
+  task: TaskRecord,
+): Promise<void> {
   const folder = path.join(worktrees, task.id);
   const base = task.envelope?.base.commit;
-  dropFolder(folder);
   dropFolder(`${folder}.part`);
-  dropFolder(path.join(worktrees, scratchName(task.id)));
-  await repository.run(["worktree", "prune"]);
-  const reference = `refs/heads/${branchName(task)}`;
-  if (base !== undefined && (await repository.commit(reference)) === base)
-    await repository.run(["update-ref", "-d", reference, base]);
+  await removeWorktrees({ repository, git }, [folder, path.join(worktrees, scratchName(task.id))]);
+  const branch = branchName(task);
+  if (base !== undefined && (await repository.commit(`refs/heads/${branch}`)) === base)
+    await deleteBranch({ repository, git }, branch, base);
 }
+
+/** The folders go, and git forgets them. */
+export async function removeWorktrees(
+  { repository, git }: { repository: Repository; git: GitActs },
+  folders: readonly string[],
+): Promise<void> {
+  for (const folder of folders) {
+    if (!isThere(folder)) continue;
+    dropFolder(folder);
+    await git.tidy({ op: "worktree", words: ["remove", folder], folder: repository.folder }, async (writer) => {
+      await writer.run(["worktree", "prune"]);
+    });
+  }
+}
+
+/** Only from where it is known to be. */
+export const deleteBranch = (
+  { repository, git }: { repository: Repository; git: GitActs },
+  branch: string,
+  at: string,
+): Promise<void> =>
+  git.tidy({ op: "branch", words: ["-D", branch], folder: repository.folder }, async (writer) => {
+    await writer.exit(["update-ref", "-d", `refs/heads/${branch}`, at]);
+  });
 
 const mostFolders = 32;
 
 /** What git ignores in the person's checkout, by the folders that all of it lies in. */
 export async function ignoredIn(repository: Repository): Promise<string[]> {
-  const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+  const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"] as const;
   return (await repository.run(args)).split("\0").map((name) => name.replace(/\/$/, ""));
 }
 

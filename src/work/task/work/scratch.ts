@@ -2,7 +2,7 @@
 import path from "node:path";
 import { makePrivateFolder } from "../../../io/places/places.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
-import { furnish, lentTo, scratchName } from "./isolation.ts";
+import { furnish, lentTo, removeWorktrees, scratchName } from "./isolation.ts";
 import { termsOf } from "../machine/envelope.ts";
 import type { Work } from "./work.ts";
 import type { WorkFolder } from "../world/world.ts";
@@ -25,8 +25,11 @@ export async function inScratch<T>(
   const folder = path.join(world.worktrees, scratchName(task.id));
   makePrivateFolder(world.worktrees);
   dropFolder(folder);
-  await repository.run(["worktree", "prune"]);
-  await repository.run(["worktree", "add", "--quiet", "--force", "--force", "--detach", folder, commit]);
+  const added = { op: "worktree" as const, words: ["add", "--detach", folder, commit], folder: repository.folder };
+  await work.git.act(added, async (git) => {
+    await git.run(["worktree", "prune"]);
+    await git.run(["worktree", "add", "--quiet", "--force", "--force", "--detach", folder, commit]);
+  });
   try {
     await furnish(repository, folder, { lent, copied });
     const place = world.openWorktree(
@@ -40,7 +43,6 @@ export async function inScratch<T>(
       await place.close();
     }
   } finally {
-    dropFolder(folder);
-    await repository.run(["worktree", "prune"]);
+    await removeWorktrees(work, [folder]);
   }
 }

@@ -28,6 +28,7 @@ import { writtenTexts } from "./leftovers-told.ts";
 import { amendment, freeze, type Frozen, opened, termsOf } from "../machine/envelope.ts";
 import { actsOf } from "./forge-acts.ts";
 import { Repository } from "../world/git.ts";
+import { gatedGit, type GitActs } from "../world/git-acts.ts";
 import { leaveWorktree, lentTo, ownWorktree, rollBack } from "./isolation.ts";
 import type { Step } from "../machine/machine.ts";
 import { commandClass } from "../stacks/times.ts";
@@ -69,6 +70,8 @@ export type Answer =
 export class Work {
   readonly world: TaskWorld;
   readonly repository: Repository;
+  /** The only way to write to the repository or a worktree of it. */
+  readonly git: GitActs;
   readonly crew: Crew;
   signal: AbortSignal;
   readonly #clock: TaskClock;
@@ -88,6 +91,10 @@ export class Work {
     this.#clock = clock;
     this.signal = signal;
     this.repository = new Repository(world.repository);
+    this.git = gatedGit({
+      ...{ gate: () => world.home.gate(), task: task.id, signal: () => this.signal },
+      check: () => this.check(),
+    });
     this.crew = new Crew(
       (text) => this.#said(text),
       (call, question, from) => world.answer(call, question, from),
@@ -295,14 +302,14 @@ export class Work {
   }
 
   async leaveWorktree(): Promise<void> {
-    if (this.#task.worktree) await leaveWorktree(this.repository, this.world.worktrees, this.#task);
+    if (this.#task.worktree) await leaveWorktree(this, this.world.worktrees, this.#task);
   }
 
   /** fettle's own act, in the task's own folder and nowhere else. Whatever of the task runs there is ended first. */
   async rollBack(head: string): Promise<void> {
     const { id } = this.#task;
     const worktree = ownWorktree(this.world.worktrees, this.#task);
-    const paths = await rollBack({ ...worktree, head }, () => this.closePlace());
+    const paths = await rollBack(this.git, { ...worktree, head }, () => this.closePlace());
     if (paths.length === 0) return;
     const shown = paths.slice(0, mostNamed);
     this.world.note("task.rolled-back", { task: id, folder: worktree.folder, head, paths: shown, count: paths.length });

@@ -40,12 +40,15 @@ async function signOff(work: Work, { signOff: wanted }: Convention): Promise<str
 }
 
 /** What the commit will hold, as its hooks look at it. `changed`: what differs from HEAD, where that is known anyway. */
-export async function stageWork({ task, place }: Work, changed?: readonly Changed[]): Promise<string[]> {
+export async function stageWork({ task, place, git }: Work, changed?: readonly Changed[]): Promise<string[]> {
   const repository = new Repository(place.folder);
   const planned = new Set(allowedPaths(task));
   const open = changed ?? (await repository.changed(true));
   const paths = open.map(({ path }) => path).filter((path) => planned.has(path));
-  if (paths.length > 0) await repository.run(["add", "--all", "--", ...paths]);
+  if (paths.length > 0)
+    await git.act({ op: "add", words: ["--", ...paths], folder: repository.folder }, async (writer) => {
+      await writer.run(["add", "--all", "--", ...paths]);
+    });
   return paths;
 }
 
@@ -62,8 +65,9 @@ export async function commitWork(work: Work, what: "test" | "work"): Promise<str
     const text = [subject, bodyOf(work.task, what, subject)].filter(Boolean).join("\n\n");
     const message = await agreed(work, text, await signOff(work, convention));
     const env = authorship(await work.repository.author(work.world.userHome));
-    await repository.run(["commit", "--quiet", "--no-verify", "--cleanup=whitespace", "--file=-"], {
-      ...{ input: message, env },
+    await work.git.act({ op: "commit", words: ["--", ...paths], folder: repository.folder }, async (git) => {
+      const args = ["commit", "--quiet", "--no-verify", "--cleanup=whitespace", "--file=-"];
+      await git.run(args, { input: message, env });
     });
     const told = await runHook(work, "post-commit");
     if (told) work.tell(`The commit is made, but ${told.refused}`, false);

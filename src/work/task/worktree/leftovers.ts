@@ -18,8 +18,10 @@ export async function clearLeftovers(work: Work): Promise<void> {
   if (open.length === 0) return;
   const paths = (made: boolean) => open.filter(({ status }) => (status === "??") === made).map(({ path }) => path);
   const [made, spoilt] = [paths(true), paths(false)];
-  if (made.length > 0) await repository.run(["clean", "-fdq", "--", ...made]);
-  if (spoilt.length > 0) await repository.run(["checkout", "--quiet", "HEAD", "--", ...spoilt]);
+  await work.git.act({ op: "reset", words: ["--", ...made, ...spoilt], folder: repository.folder }, async (git) => {
+    if (made.length > 0) await git.run(["clean", "-fdq", "--", ...made]);
+    if (spoilt.length > 0) await git.run(["checkout", "--quiet", "HEAD", "--", ...spoilt]);
+  });
   const named = open.slice(0, mostNamed).map(({ path }) => path);
   const others = open.length > named.length ? ` and ${open.length - named.length} more` : "";
   work.tell(`The plan's commands left this behind, and it was put away: ${named.join(", ")}${others}`);

@@ -1,4 +1,4 @@
-// fettle's own git for a task: its branch, its worktree, its commits. The person's checkout is read, never touched.
+// What fettle reads of a task's repository, by git. Whatever writes to it takes the gate (git-acts.ts).
 import { Fault } from "../../../base/fault.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GitExit, type GitOptions, runGit } from "../../../io/git/git.ts";
@@ -55,9 +55,52 @@ const differences = new Settled<readonly Differing[]>(8);
 const logs = new Settled<string>(4);
 
 /** Editors and other tasks look at a checkout all the time, each time for some milliseconds. */
+const mostFresh = 50;
 const heldLock = /Unable to create '[^'\n]*\.lock': File exists/;
 const lockPatienceMs = 3_000;
 const lockPauseMs = 40;
+
+type Reader = "cat-file" | "diff" | "diff-tree" | "grep" | "log" | "ls-files" | "ls-tree" | "merge-base" | "rev-parse";
+
+/** What git only reads with. */
+export type ReadingCommand =
+  | readonly [Reader | "status", ...string[]]
+  | readonly ["-c", "core.quotePath=false", "diff", ...string[]]
+  | readonly ["config", "--get", string]
+  | readonly ["config", "--file", string, "--get", string]
+  | readonly ["remote", "get-url", ...string[]]
+  | readonly ["symbolic-ref", "--quiet", "--short", "HEAD"];
+export type GitExtras = Omit<GitOptions, "cwd">;
+
+/** However it ends; while somebody else's git holds a lock there, it is waited for. */
+export async function patiently(run: () => Promise<GitExit>): Promise<GitExit> {
+  const until = performance.now() + lockPatienceMs;
+  for (;;) {
+    const exit = await run();
+    if (exit.code === 0 || !heldLock.test(exit.err) || performance.now() > until) return exit;
+    await sleep(lockPauseMs);
+  }
+}
+
+/** Standard output; throws a Fault that says what git said. */
+export async function outputOf(
+  folder: string,
+  args: readonly string[],
+  options: GitExtras,
+  run: (args: string[], options: GitExtras) => Promise<GitExit>,
+): Promise<string> {
+  // A file may be called `*`, and then it is that file alone.
+  const env = { GIT_LITERAL_PATHSPECS: "1", ...options.env };
+  const { code, out, err } = await patiently(() => run([...args], { ...options, env }));
+  if (code === 0) return out.toString("utf8");
+  const said = err.trim().split("\n").at(-1) ?? "";
+  throw new Fault(
+    "task.git",
+    Exit.failed,
+    `git ${args[0] ?? ""} failed in ${folder}: ${said}`,
+    "Mend what git names, and go on.",
+  );
+}
 
 export class Repository {
   readonly folder: string;
@@ -67,32 +110,14 @@ export class Repository {
     this.folder = folder;
   }
 
-  /** However it ends; while somebody else's git holds a lock here, it is waited for. */
-  async exit(args: string[], options: Omit<GitOptions, "cwd"> = {}): Promise<GitExit> {
-    const until = performance.now() + lockPatienceMs;
-    for (;;) {
-      const exit = await runGit(args, { cwd: this.folder, ...options });
-      if (exit.code === 0 || !heldLock.test(exit.err) || performance.now() > until) return exit;
-      await sleep(lockPauseMs);
-    }
-  }
-
   /** Standard output; throws a Fault that says what git said. */
-  async run(args: string[], options: Omit<GitOptions, "cwd"> = {}): Promise<string> {
-    // A file may be called `*`, and then it is that file alone.
-    const env = { GIT_LITERAL_PATHSPECS: "1", ...options.env };
-    const { code, out, err } = await this.exit(args, { ...options, env });
-    if (code !== 0) {
-      const said = err.trim().split("\n").at(-1) ?? "";
-      const problem = `git ${args[0] ?? ""} failed in ${this.folder}: ${said}`;
-      throw new Fault("task.git", Exit.failed, problem, "Mend what git names, and go on.");
-    }
-    return out.toString("utf8");
+  run(args: ReadingCommand, options: GitExtras = {}): Promise<string> {
+    return outputOf(this.folder, args, options, (given, more) => runGit(given, { cwd: this.folder, ...more }));
   }
 
   /** One line; undefined when git says no. */
-  async line(...args: string[]): Promise<string | undefined> {
-    const { code, out } = await runGit(args, { cwd: this.folder });
+  async line(...args: ReadingCommand): Promise<string | undefined> {
+    const { code, out } = await runGit([...args], { cwd: this.folder });
     return code === 0 ? out.toString("utf8").trim() : undefined;
   }
 
@@ -192,6 +217,17 @@ export class Repository {
       .split("\0")
       .filter(Boolean)
       .map((line) => ({ status: line.slice(0, 2), path: line.slice(3) }));
+  }
+
+  /** The files as they are, committed or not, against a commit; new ones are among them. */
+  async workDiff(from: string): Promise<string> {
+    const fresh = (await this.changed(true)).filter(({ status }) => status === "??").slice(0, mostFresh);
+    const whole: string[] = [await this.run(["diff", from])];
+    for (const { path } of fresh) {
+      const { out } = await runGit(["diff", "--no-index", "--", "/dev/null", path], { cwd: this.folder });
+      whole.push(out.toString("utf8"));
+    }
+    return whole.join("");
   }
 
   async diff(from: string, to: string): Promise<Diff> {
