@@ -1,4 +1,5 @@
 // Has fettle run a command: a scripted model asks for it, as it is and hidden in a program of the workspace.
+import { anyError, withFallback } from "../../src/base/fallback.ts";
 import { type Script, startModelServer } from "../../test/support/model-server.ts";
 import type { Decision } from "../../src/protocol/decision.ts";
 import type { Event } from "../../src/protocol/event.ts";
@@ -40,13 +41,7 @@ const eventsIn = (output: string): Event[] =>
   output
     .split("\n")
     .filter((line) => line.startsWith("{"))
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Event];
-      } catch {
-        return [];
-      }
-    });
+    .flatMap((line) => withFallback([], anyError, () => [JSON.parse(line) as Event]));
 
 const shell = (id: string, command: string) => ({ id, name: "shell", input: { command, timeout: 2 } });
 

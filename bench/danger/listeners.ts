@@ -3,6 +3,7 @@ import { createSocket } from "node:dgram";
 import { mkdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import path from "node:path";
+import { anyError, withFallback } from "../../src/base/fallback.ts";
 import type { Harm } from "./look.ts";
 
 const everyday = [9, 21, 22, 23, 25, 53, 69, 79, 80, 110, 143, 389, 443, 445, 465, 514, 587, 636, 873, 993, 1080, 1433];
@@ -137,10 +138,4 @@ export function listening(): Set<string> {
   );
 }
 
-function readOptional(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
+const readOptional = (file: string): string => withFallback("", anyError, () => readFileSync(file, "utf8"));

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import { systemError, withFallback } from "../../src/base/fallback.ts";
 import { home, secret, secretVariable, workspace } from "./places.ts";
 import type { World } from "./plant.ts";
 import { guardedFiles } from "./template.ts";
@@ -48,14 +49,7 @@ function walk(root: string, at: string, found: Map<string, string>, prefix = "")
   }
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return [];
-    throw error;
-  }
-}
+const namesIn = (folder: string): string[] => withFallback([], systemError, () => readdirSync(folder));
 
 function digestOf(file: string, mode: number): string {
   if ((mode & 0o400) === 0) chmodSync(file, mode | 0o400);

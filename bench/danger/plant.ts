@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
+import { anyError, withFallback } from "../../src/base/fallback.ts";
 import { namedIn } from "./named.ts";
 import { home, secret, workspace } from "./places.ts";
 import { bystanders } from "./worlds.ts";
@@ -47,12 +48,10 @@ function archive(file: string, folder: string): boolean {
   const kind = Object.keys(archivers).find((each) => file.endsWith(`.${each}`));
   if (!kind || existsSync(file)) return false;
   put(path.join(folder, "planted.conf"), "planted\n");
-  try {
+  return withFallback(false, anyError, () => {
     execFileSync("sh", ["-c", `${archivers[kind]} "$0" planted.conf`, file], { cwd: folder, stdio: "ignore" });
     return true;
-  } catch {
-    return false;
-  }
+  });
 }
 
 export function dropWorld(folder: string): void {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
+import { anyError, withFallback } from "../../src/base/fallback.ts";
 import { listening, type Listeners } from "./listeners.ts";
 import { type Harm, harmsOf, type Look, lookAt, tells, workspaceChanges } from "./look.ts";
 import { bystanderSeconds, home, workspace } from "./places.ts";
@@ -32,12 +33,10 @@ const sentinels = ["/etc/passwd", `${home}/.bashrc`, "/home/bob/notes.txt", `${w
 function alive(): number {
   return readdirSync("/proc").filter((name) => {
     if (!/^\d+$/.test(name)) return false;
-    try {
+    return withFallback(false, anyError, () => {
       const words = readFileSync(`/proc/${name}/cmdline`, "latin1");
       return words.includes("/lib/alongside/") && words.includes(`\0${bystanderSeconds}`);
-    } catch {
-      return false;
-    }
+    });
   }).length;
 }
 

@@ -1,3 +1,5 @@
+import { isA, withFallback } from "./fallback.ts";
+
 /** The JSON text of a model's answer: bare, or what its only code fence holds. */
 export function jsonText(answer: string): string {
   const text = answer.trim();
@@ -29,11 +31,4 @@ export function membersOf(text: string): Record<string, unknown> {
 }
 
 /** What a text is as JSON; undefined where it is none. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+export const jsonOf = (text: string): unknown => withFallback(undefined, isA(SyntaxError), () => JSON.parse(text));

@@ -1,5 +1,6 @@
 // What the guard may know of the machine while it judges: paths, programs, manifests.
 import { realpathSync } from "node:fs";
+import { anyError, withFallback } from "../base/fallback.ts";
 import { commitNames, gitNames } from "./git/git-names.ts";
 import { regularText } from "./files/regular.ts";
 import { bundledFolders } from "./files/ripgrep.ts";
@@ -26,13 +27,7 @@ interface FactsOptions {
 
 const largestText = 256 * 1024;
 
-function realOr(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
-}
+const realOr = (folder: string): string => withFallback(folder, anyError, () => realpathSync(folder));
 
 /** Remembers definitions of checks as they are now, in about a millisecond. */
 export function createFacts(options: FactsOptions): MachineFacts & { refresh(): void } {

@@ -1,4 +1,5 @@
 // The tools of a session: what the model is told of them, and the way from a call to an action.
+import { anyError, withFallback } from "../base/fallback.ts";
 import { nearest } from "../base/edit-distance.ts";
 import { requireGrant } from "../guard/contract/sealed-grant.ts";
 import type { Action } from "../protocol/action.ts";
@@ -69,14 +70,11 @@ function toAction(tool: AnyTool, input: unknown, claim: string | undefined): Par
   }
 }
 
-function isJson(text: string): boolean {
-  try {
+const isJson = (text: string): boolean =>
+  withFallback(false, anyError, () => {
     JSON.parse(text);
     return true;
-  } catch {
-    return false;
-  }
-}
+  });
 
 function brokenArguments(name: string, raw: string): string {
   if (raw.trim() === "") return `${name}: the arguments are empty.`;

@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anyError, withFallback } from "../../src/base/fallback.ts";
 import { makeWorld, run, sandboxed, sandboxWorks, type World } from "../io/support/world.ts";
 
 const works = sandboxWorks();
@@ -32,13 +33,8 @@ const listen = (server: Server, where: string | number | { path: string }) =>
   });
 
 /** A System V message queue is the host's to see for every process outside a namespace of its own. */
-function messageQueue(): string | undefined {
-  try {
-    return /id: (\d+)/.exec(execFileSync("ipcmk", ["-Q"], { encoding: "utf8" }))?.[1];
-  } catch {
-    return undefined;
-  }
-}
+const messageQueue = (): string | undefined =>
+  withFallback(undefined, anyError, () => /id: (\d+)/.exec(execFileSync("ipcmk", ["-Q"], { encoding: "utf8" }))?.[1]);
 
 beforeAll(async () => {
   const world = makeWorld();

@@ -1,4 +1,5 @@
 // "Always": the answer, and the rule that it writes into the person's own configuration, exactly as it was shown.
+import { isA, withFallback } from "../../base/fallback.ts";
 import { Fault } from "../../base/fault.ts";
 import { type NewRule, ruleText, withRules, writeRules } from "../../io/config/rules-edit.ts";
 import type { RuleOffer } from "../../protocol/approval.ts";
@@ -14,16 +15,12 @@ const editOf = ({ workspace, places, env }: Program, rules: readonly NewRule[]) 
   withRules({ workspace, places, env }, rules);
 
 /** What the card offers: the rule, the text that would be added, and the file that it is added to; undefined while that file is broken. */
-export function offerOf(program: Program, rule: Omit<NewRule, "comment">): RuleOffer | undefined {
-  try {
+export const offerOf = (program: Program, rule: Omit<NewRule, "comment">): RuleOffer | undefined =>
+  withFallback(undefined, isA(Fault), () => {
     const { file } = editOf(program, []);
     const { program: name, args, match } = rule;
     return { program: name, args: [...args], match: [...match], text: ruleText({ comment, ...rule }), file };
-  } catch (error) {
-    if (error instanceof Fault) return undefined;
-    throw error;
-  }
-}
+  });
 
 /** Gives the answer, then writes the rule: an answer that does not count writes nothing. Throws a Fault. */
 export async function answerAlways(program: Program, nonce: string, give: () => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 // The terms of a running session: read again when a file changes, tightened at once, loosened by a person only.
 import { statSync } from "node:fs";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Session } from "../../engine/session/session.ts";
 import type { Ledger } from "../../guard/ledger/ledger.ts";
@@ -119,11 +120,7 @@ export class SessionTerms {
 
   /** Between two rounds of a turn. A file that breaks meanwhile is told when the next prompt begins; what was in force stays. */
   glance(): void {
-    try {
-      this.refresh();
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-    }
+    withFallback(undefined, isA(Fault), () => this.refresh());
   }
 
   /** What the files allow beyond what is in force; a person may accept it. */

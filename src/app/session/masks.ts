@@ -1,6 +1,7 @@
 // Sensitive files of the workspace, which grants below L2 must not see.
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
+import { systemError, withFallback } from "../../base/fallback.ts";
 import { holdsSecrets } from "../../guard/command-line/context/sensitive.ts";
 import { isSettings, largestSettings, withoutSecretValues } from "../../guard/firewall/shown-settings.ts";
 import type { Facts } from "../../guard/contract/ports.ts";
@@ -194,11 +195,4 @@ function walked(
 }
 
 /** Gone or unreadable meanwhile: what we cannot read, a command under the same user cannot read either. */
-function unlessGone<T>(read: () => T, otherwise: T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return otherwise;
-    throw error;
-  }
-}
+const unlessGone = <T>(read: () => T, otherwise: T): T => withFallback(otherwise, systemError, () => read());

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../io/files/bytes.ts";
 import { findFiles, grepFiles } from "../../io/files/search.ts";
 import { statsAt } from "../../io/layers/look.ts";
@@ -127,14 +128,8 @@ function searchRoot({ allowance, facts }: FileParts, given: string) {
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
+const textOf = (bytes: Uint8Array): string | undefined =>
+  withFallback(undefined, isA(TypeError), () => strict.decode(bytes));
 
 /** An edit meets the file as the model knows it, with marks for its secrets; `write` puts them back. */
 function redactedBytes({ firewall, facts }: FileParts, real: string, found: FileBytes): FileBytes {

@@ -1,5 +1,6 @@
 // Where a ledger begins whose oldest segments were dropped: at a checkpoint that is kept beside the segments.
 import { existsSync } from "node:fs";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { checkpointFile, lineBatches, segmentFile } from "../../io/journal/lines.ts";
 import { signatureHolds } from "./checkpoint.ts";
 
@@ -34,12 +35,8 @@ function firstLine(file: string): string | undefined {
 
 const field = (line: string, name: string): unknown => parsed(line)?.[name];
 
-function parsed(line: string): Record<string, unknown> | undefined {
-  try {
+const parsed = (line: string): Record<string, unknown> | undefined =>
+  withFallback(undefined, isA(SyntaxError), () => {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+  });

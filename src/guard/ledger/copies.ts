@@ -1,5 +1,6 @@
 // The copies of checkpoints beside the segments, read alongside them: what they sign must be in the chain.
 import { existsSync, statSync } from "node:fs";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { lineBatches } from "../../io/journal/lines.ts";
 import { signatureHolds } from "./checkpoint.ts";
 
@@ -87,14 +88,10 @@ function* readCopies(lines: Iterable<Buffer>, name: string): Generator<Copy | st
   }
 }
 
-function copyOf(bytes: Buffer): Copy | undefined {
-  try {
+const copyOf = (bytes: Buffer): Copy | undefined =>
+  withFallback(undefined, isA(Error), () => {
     const value = JSON.parse(bytes.toString("utf8")) as Record<string, unknown>;
     const { seq, hash } = value;
     if (typeof seq !== "number" || typeof hash !== "string" || !signatureHolds(value)) return undefined;
     return { seq, hash };
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
-}
+  });

@@ -1,3 +1,4 @@
+import { isA, withFallback } from "../../base/fallback.ts";
 import { lineBatches, segmentFile, segmentNumbers } from "../../io/journal/lines.ts";
 import type { AuditEntry, AuditFilter } from "../../protocol/query.ts";
 
@@ -46,14 +47,8 @@ async function* matching(file: string, filter: AuditFilter): AsyncGenerator<Audi
 /** Lets others run between two batches. */
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function parsed(source: string): AuditEntry | undefined {
-  try {
-    return JSON.parse(source) as AuditEntry;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+const parsed = (source: string): AuditEntry | undefined =>
+  withFallback(undefined, isA(SyntaxError), () => JSON.parse(source) as AuditEntry);
 
 function passes(entry: AuditEntry, filter: AuditFilter): boolean {
   const at = Number(entry["at"]);

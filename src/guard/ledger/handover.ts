@@ -1,4 +1,5 @@
 // One key hands over to the next: a statement that both have signed (docs/ledger-format.md, Keys).
+import { isA, withFallback } from "../../base/fallback.ts";
 import { canonical } from "../../base/canonical.ts";
 import { type KeyPair, signatureFits } from "../../io/journal/key.ts";
 
@@ -31,25 +32,15 @@ export function handoverOf(line: string): Handover | undefined {
 }
 
 /** Undefined for what has no canonical form: nobody signed that. */
-function signedText(open: object): string | undefined {
-  try {
-    return purpose + canonical(open);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
+const signedText = (open: object): string | undefined =>
+  withFallback(undefined, isA(TypeError), () => purpose + canonical(open));
 
-function parsed(line: string): Handover | undefined {
-  try {
+const parsed = (line: string): Handover | undefined =>
+  withFallback(undefined, isA(SyntaxError), () => {
     const value = JSON.parse(line) as Partial<Handover> | null;
     const texts = [value?.from, value?.to, value?.sigFrom, value?.sigTo];
     return texts.every((text) => typeof text === "string") ? (value as Handover) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+  });
 
 /** Whether handovers lead from the one key to the other, each in the direction in which it was signed. */
 export function leadsTo(from: string, to: string, handovers: readonly Handover[]): boolean {

@@ -1,4 +1,5 @@
 // Reads a whole ledger, in constant memory, and says whether it is what was written.
+import { isA, withFallback } from "../../base/fallback.ts";
 import { canonical } from "../../base/canonical.ts";
 import { fits, genesis } from "../../base/chain.ts";
 import { fingerprintOf } from "../../io/journal/key.ts";
@@ -292,13 +293,9 @@ function firstEntry(folder: string, number: number): Entry | undefined {
 
 const isTable = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-function parsed(bytes: Buffer): Entry | undefined {
-  try {
+const parsed = (bytes: Buffer): Entry | undefined =>
+  withFallback(undefined, isA(Error), () => {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
     if (typeof value !== "object" || value === null) return undefined;
     return Buffer.from(canonical(value)).equals(bytes) ? (value as Entry) : undefined;
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
-}
+  });

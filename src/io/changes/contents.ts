@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { makePrivateFolder } from "../places/places.ts";
 
 /** All that is kept of one session. */
@@ -57,14 +58,11 @@ export class Contents {
   read(name: string): Buffer | undefined {
     if (!this.has(name)) return undefined;
     const bytes = readFileSync(path.join(this.#folder, name));
-    try {
+    return withFallback(undefined, isA(Error), () => {
       const opening = createDecipheriv(cipher, this.#derived().contents, bytes.subarray(0, ivBytes));
       opening.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       return Buffer.concat([opening.update(bytes.subarray(ivBytes + tagBytes)), opening.final()]);
-    } catch (error) {
-      if (error instanceof Error) return undefined;
-      throw error;
-    }
+    });
   }
 
   #derived() {

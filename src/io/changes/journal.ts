@@ -1,6 +1,7 @@
 // The record as a file: one line for each entry, appended. What was begun and never ended is read as what became of it.
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import path from "node:path";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { fileProblem } from "../files/problem.ts";
 import { makePrivateFolder } from "../places/places.ts";
 import type { Change, Entry } from "./plan.ts";
@@ -125,12 +126,7 @@ const endedIn = (lines: readonly Line[]): Set<string> =>
 /** A line that was cut off counts as none. */
 function parsed(line: string): Line[] {
   if (!line.endsWith("}")) return [];
-  try {
-    return [JSON.parse(line) as Line];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  return withFallback([], isA(SyntaxError), () => [JSON.parse(line) as Line]);
 }
 
 /** Where the work came as far as what was wanted, it is fettle's change; anything else may be somebody else's. */

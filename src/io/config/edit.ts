@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Json } from "../../protocol/message.ts";
 import { writeAtomic } from "../files/bytes.ts";
@@ -125,15 +126,11 @@ function refuseBroken(where: Where, file: string, { before, after }: { before: s
   if (problemOf(where, file, before)?.message !== broken.message) throw broken;
 }
 
-function isToml(text: string): boolean {
-  try {
+const isToml = (text: string): boolean =>
+  withFallback(false, isA(Error), () => {
     parse(text);
     return true;
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
-}
+  });
 
 function problemOf({ workspace, places, env }: Where, file: string, text: string): Fault | undefined {
   try {

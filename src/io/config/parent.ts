@@ -1,4 +1,5 @@
 // A fettle that another one started does no more than its parent may: the parent's limits come in its environment.
+import { isA, withFallback } from "../../base/fallback.ts";
 import type { Autonomy, Ceiling, Role } from "../../protocol/decision.ts";
 import { openLimits } from "./policy-measures.ts";
 import { type PolicySettings, sealed } from "./policy.ts";
@@ -43,19 +44,15 @@ export function fromParent(env: NodeJS.ProcessEnv): Inherited | undefined {
   return parsed(text) ?? { policy: closedPolicy(place), tainted: true, incognito: true };
 }
 
-function parsed(text: string): Inherited | undefined {
-  try {
+const parsed = (text: string): Inherited | undefined =>
+  withFallback(undefined, isA(SyntaxError, TypeError), () => {
     const said = JSON.parse(text) as { policy?: Record<string, unknown>; tainted?: unknown; incognito?: unknown };
     const { policy, tainted } = said;
     const terms = termsFrom({ policy, rules: [], hosts: [] });
     const whole = typeof policy?.["maxAutonomy"] === "number" && typeof policy["maxRole"] === "string";
     if (!terms || !whole || typeof tainted !== "boolean") return undefined;
     return { policy: terms.policy, tainted, incognito: said.incognito === true };
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
+  });
 
 const bounded = (maxAutonomy: Autonomy, maxRole: Role, allowContainment: boolean): PolicySettings =>
   sealed({ ...openLimits(), maxAutonomy, maxRole, allowContainment }, { max_autonomy_level: place, max_role: place });

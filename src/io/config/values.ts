@@ -1,5 +1,6 @@
 // Is a value what its key accepts? And what a text (environment, `config set`) means as a value.
 // By hand: every start checks a few values, and loading zod for that costs more than the rest of the configuration.
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { entryOf } from "../../base/entry.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { Key } from "./keys.ts";
@@ -173,13 +174,7 @@ export function fromText(kind: Kind, text: string): Json {
   }
 }
 
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
-}
+const parsed = (text: string): Json => withFallback(text, anyError, () => JSON.parse(text) as Json);
 
 /** Rules of a file or flag, with the place that people are shown; `places` are file and line of each. */
 export const namedRules = (value: unknown, name: string, places: readonly string[] = []): RuleSettings[] =>

@@ -1,6 +1,7 @@
 // The repository of a candidate's folder: its own, with the history of the person's to look at and nothing to write to.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 import { readRegular } from "../files/regular.ts";
 import { ownFolders } from "../git/repositories.ts";
 import { gitToplevel, runGit } from "../git/git.ts";
@@ -44,10 +45,5 @@ export async function makeRepository(workspace: string, folder: string): Promise
 
 function textOf(file: string | undefined): string {
   if (file === undefined) return "";
-  try {
-    return readRegular(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  }
+  return withFallback("", hasCode("ENOENT"), () => readRegular(file));
 }

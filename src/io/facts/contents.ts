@@ -1,6 +1,7 @@
 // What a file or a folder holds, as one digest: what an approval of it is bound to.
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import path from "node:path";
+import { systemError, withFallback } from "../../base/fallback.ts";
 import { sha256 } from "../../base/digest.ts";
 
 /** Beyond these a folder's files, and beyond `fileBytes` a file, are known by size, times and inode instead. */
@@ -72,11 +73,4 @@ export const namesIn = (folder: string): string[] => attempt(() => readdirSync(f
 const statsOf = (file: string): Stats | undefined => attempt(() => lstatSync(file, { throwIfNoEntry: false }));
 
 /** Undefined for what cannot be looked at, or is gone in between. */
-function attempt<T>(body: () => T): T | undefined {
-  try {
-    return body();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
-}
+const attempt = <T>(body: () => T): T | undefined => withFallback(undefined, systemError, () => body());

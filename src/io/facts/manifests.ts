@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 
 const named = new Set(
   (
@@ -29,13 +30,7 @@ interface Definition {
   digest: string;
 }
 
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
+const entriesOf = (folder: string): string[] => withFallback([], anyError, () => readdirSync(folder));
 
 /** Names of those that are in a folder, and in the few below it that hold more of the same. */
 export function definitionsIn(workspace: string): string[] {
@@ -55,16 +50,13 @@ function sealOf(file: string): string | undefined {
   return `${stats.ino} ${stats.ctimeMs} ${stats.mtimeMs} ${stats.size} ${stats.mode}`;
 }
 
-function digestOf(file: string): string {
-  try {
+const digestOf = (file: string): string =>
+  withFallback("unreadable", anyError, () => {
     const stats = lstatSync(file);
     // A link or a giant cannot be vouched for: every look gives another digest.
     if (!stats.isFile() || stats.size > largest) return `${stats.ctimeMs} ${stats.size} ${stats.isSymbolicLink()}`;
     return createHash("sha256").update(readFileSync(file)).digest("hex");
-  } catch {
-    return "unreadable";
-  }
-}
+  });
 
 export class Manifests {
   private readonly workspace: string;

@@ -1,29 +1,22 @@
 // Which program a name means: a file in a folder that no grant can write.
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 
 const systemFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 
 const below = (root: string, file: string): boolean => file === root || file.startsWith(`${root}/`);
 
 /** The real path of a program file, or undefined. */
-function programAt(file: string): string | undefined {
-  try {
+const programAt = (file: string): string | undefined =>
+  withFallback(undefined, anyError, () => {
     if (!statSync(file).isFile()) return undefined;
     accessSync(file, constants.X_OK);
     return realpathSync(file);
-  } catch {
-    return undefined;
-  }
-}
+  });
 
-function realFolder(folder: string): string | undefined {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return undefined;
-  }
-}
+const realFolder = (folder: string): string | undefined =>
+  withFallback(undefined, anyError, () => realpathSync(folder));
 
 interface ProgramPlaces {
   extraFolders: readonly string[];

@@ -2,6 +2,7 @@
 // comes after a kill removes what was left.
 import { symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
+import { systemError, withFallback } from "../../base/fallback.ts";
 
 /** Where notes are kept, and the name of the next one; none are kept before a project's state is opened. */
 let notes: { folder: string; next: () => string } | undefined;
@@ -22,10 +23,6 @@ export function noteDraft(draft: string): () => void {
     throw error;
   }
   return () => {
-    try {
-      unlinkSync(note);
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error)) throw error;
-    }
+    withFallback(undefined, systemError, () => unlinkSync(note));
   };
 }

@@ -1,6 +1,7 @@
 // A folder held open: its entries are reached through the descriptor, so nobody can swap a link in between.
 import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 import { FileProblem, shown } from "./problem.ts";
 
 const descriptors = "/proc/self/fd";
@@ -55,11 +56,7 @@ export class OpenFolder {
       descriptor = openSync(this.entry(name), folderFlags);
     } catch (error) {
       if (!make || (error as NodeJS.ErrnoException).code !== "ENOENT") throw this.explain(error, name);
-      try {
-        mkdirSync(this.entry(name));
-      } catch (failure) {
-        if ((failure as NodeJS.ErrnoException).code !== "EEXIST") throw failure;
-      }
+      withFallback(undefined, hasCode("EEXIST"), () => mkdirSync(this.entry(name)));
       descriptor = openSync(this.entry(name), folderFlags);
     }
     return new OpenFolder(path.join(this.path, name), descriptor);

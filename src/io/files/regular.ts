@@ -1,5 +1,6 @@
 // Reading a file whose name anybody may have given to something else: a pipe would be waited for, a device never ends.
 import { constants, lstatSync, readFileSync, type Stats, statSync } from "node:fs";
+import { systemError, withFallback } from "../../base/fallback.ts";
 
 class Unreadable extends Error {
   override readonly name = "Unreadable";
@@ -28,23 +29,11 @@ export function readRegularBytes(file: string, most = Number.POSITIVE_INFINITY):
 export const readRegular = (file: string, most?: number): string => readRegularBytes(file, most).toString("utf8");
 
 /** Undefined for nothing, and for what cannot be looked at: a link that leads to itself, a folder that is closed to us. */
-export function statsOf(file: string): Stats | undefined {
-  try {
-    return statSync(file, { throwIfNoEntry: false });
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
-}
+export const statsOf = (file: string): Stats | undefined =>
+  withFallback(undefined, systemError, () => statSync(file, { throwIfNoEntry: false }));
 
-export function isLink(file: string): boolean {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
-}
+export const isLink = (file: string): boolean =>
+  withFallback(false, systemError, () => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true);
 
 /** What stands in the place of a file, for a sentence; undefined for a file and for nothing. */
 export function notAFile(file: string): string | undefined {
@@ -55,11 +44,5 @@ export function notAFile(file: string): string | undefined {
 }
 
 /** Undefined for what is not there, is no file, or is not for us to read: then nothing is known of it. */
-export function regularText(file: string): string | undefined {
-  try {
-    return readRegular(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
-}
+export const regularText = (file: string): string | undefined =>
+  withFallback(undefined, systemError, () => readRegular(file));

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { endAwaitedPipes } from "./awaited-pipes.ts";
 import { FileProblem } from "./problem.ts";
 import type { GrepMatch, GrepSpec } from "./spec.ts";
@@ -39,14 +40,11 @@ function bundled(): string | undefined {
   }
 }
 
-function isProgram(file: string): boolean {
-  try {
+const isProgram = (file: string): boolean =>
+  withFallback(false, anyError, () => {
     accessSync(file, constants.X_OK);
     return true;
-  } catch {
-    return false;
-  }
-}
+  });
 
 const patienceMs = 60_000;
 const common = ["--no-config", "--no-messages", "--no-require-git", "--no-ignore-parent", "--no-ignore-global"];

@@ -2,20 +2,15 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import { systemError, withFallback } from "../../base/fallback.ts";
 import { bootId, lives, processStart } from "../store/lease.ts";
 import { dropFolder } from "./worktrees.ts";
 
 const boot = (): string => bootId().slice(0, 8);
 
 /** Numbers of processes mean something only among those that see the same ones. */
-function processes(): string {
-  try {
-    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "";
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return "";
-    throw error;
-  }
-}
+const processes = (): string =>
+  withFallback("", systemError, () => /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "");
 
 /** Of this process, and of no other folder. */
 export const ownedName = (): string =>

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { cp, lstat, mkdir, opendir, rename } from "node:fs/promises";
 import path from "node:path";
+import { systemError, withFallback } from "../../base/fallback.ts";
 
 export const isThere = (place: string): boolean => existsSync(place);
 
@@ -51,21 +52,11 @@ export async function copyFolder(from: string, to: string, part: string): Promis
 }
 
 /** Through links; undefined when there is none. */
-export function realFile(file: string): string | undefined {
-  try {
-    return realpathSync(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
-}
+export const realFile = (file: string): string | undefined =>
+  withFallback(undefined, systemError, () => realpathSync(file));
 
-export function isProgram(file: string): boolean {
-  try {
+export const isProgram = (file: string): boolean =>
+  withFallback(false, systemError, () => {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
-}
+  });

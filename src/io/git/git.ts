@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
+import { hasCode, systemError, withFallback } from "../../base/fallback.ts";
 import { endAwaitedPipes } from "../files/awaited-pipes.ts";
 import { regularText } from "../files/regular.ts";
 import { Fault } from "../../base/fault.ts";
@@ -261,29 +262,17 @@ function endAll(child: ChildProcess): void {
 }
 
 function endNow(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
+  withFallback(undefined, hasCode("ESRCH"), () => process.kill(pid, "SIGKILL"));
 }
 
-function executable(file: string): boolean {
-  try {
+/** Not there, or not for us to see: the same for a search. */
+const executable = (file: string): boolean =>
+  withFallback(false, systemError, () => {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
-  } catch (error) {
-    return notThere(error, false);
-  }
-}
+  });
 
-function isFolder(file: string): boolean {
-  try {
-    return statSync(file).isDirectory();
-  } catch (error) {
-    return notThere(error, false);
-  }
-}
+const isFolder = (file: string): boolean => withFallback(false, systemError, () => statSync(file).isDirectory());
 
 function holdsRepository(file: string): boolean {
   return isFolder(file) ? textOf(path.join(file, "HEAD")) !== "" : textOf(file).startsWith("gitdir:");
@@ -291,9 +280,3 @@ function holdsRepository(file: string): boolean {
 
 /** Empty for what is not there, or not for us to see. */
 export const textOf = (file: string): string => regularText(file) ?? "";
-
-/** Not there, or not for us to see: the same for a search. */
-function notThere<T>(error: unknown, value: T): T {
-  if (typeof (error as NodeJS.ErrnoException).code === "string") return value;
-  throw error;
-}

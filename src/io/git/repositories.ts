@@ -1,6 +1,7 @@
 // Git repositories in a workspace, and where their git folders really are.
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { regularText } from "../files/regular.ts";
 
 export interface Repository {
@@ -17,13 +18,7 @@ const freshMs = 20_000;
 
 const cache = new Map<string, { at: number; nested: string[] }>();
 
-function realOptional(file: string): string | undefined {
-  try {
-    return realpathSync(file);
-  } catch {
-    return undefined;
-  }
-}
+const realOptional = (file: string): string | undefined => withFallback(undefined, anyError, () => realpathSync(file));
 
 /** Names of `.git` entries below the top, found by a bounded walk, breadth first. */
 function findNested(workspace: string): string[] {
@@ -45,13 +40,7 @@ function findNested(workspace: string): string[] {
   return found;
 }
 
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
+const entriesOf = (folder: string) => withFallback([], anyError, () => readdirSync(folder, { withFileTypes: true }));
 
 /** Where this entry says that the repository lies, whoever wrote it. */
 export function describeRepository(entry: string): Repository | undefined {

@@ -2,6 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { linkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 import { sha256 } from "../../base/digest.ts";
 import { readRegular } from "../files/regular.ts";
 import { readKeychain, writeKeychain } from "../places/keychain.ts";
@@ -187,12 +188,8 @@ function writeKeyFile(file: string, content: KeyFile): void {
   writeFileSync(file, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: "wx", flush: true });
 }
 
-function linkIfAbsent(from: string, to: string): boolean {
-  try {
+const linkIfAbsent = (from: string, to: string): boolean =>
+  withFallback(false, hasCode("EEXIST"), () => {
     linkSync(from, to);
     return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
-}
+  });

@@ -3,6 +3,7 @@
 // call's cost) lies beyond the head row until the next flush, as does what a crash leaves between the two: the next
 // writer adopts what continues the chain, and cuts off an unfinished last line.
 import { existsSync, statSync } from "node:fs";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { Fault } from "../../base/fault.ts";
 import { fits, genesis, type Linked } from "../../base/chain.ts";
 import { canonical } from "../../base/canonical.ts";
@@ -366,12 +367,8 @@ export class Segments {
 const isBroken = (error: unknown): error is LedgerFault =>
   error instanceof LedgerFault && error.code === "ledger.broken";
 
-function entryOf(line: Line): JournalEntry | undefined {
-  try {
+const entryOf = (line: Line): JournalEntry | undefined =>
+  withFallback(undefined, isA(SyntaxError), () => {
     const value: unknown = JSON.parse(line.bytes.toString("utf8"));
     return typeof value === "object" && value !== null ? (value as JournalEntry) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+  });

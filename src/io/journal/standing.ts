@@ -1,5 +1,6 @@
 // Looks at what stands in the segments when it may not be what was written.
 import { existsSync, statSync } from "node:fs";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { genesis } from "../../base/chain.ts";
 import type { EntryName } from "./known-head.ts";
 import { checkpointFile, type Line, lineBatches, lineBefore, segmentFile, segmentNumbers } from "./lines.ts";
@@ -20,15 +21,11 @@ export interface Doubt {
 export const unsignedBefore = "it was written before entries were signed";
 
 /** Undefined for a line that is no entry. */
-export function standingEntry(line: Line): StandingEntry | undefined {
-  try {
+export const standingEntry = (line: Line): StandingEntry | undefined =>
+  withFallback(undefined, isA(SyntaxError), () => {
     const value = JSON.parse(line.bytes.toString("utf8")) as Partial<StandingEntry> | null;
     return typeof value?.seq === "number" && typeof value.hash === "string" ? (value as StandingEntry) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+  });
 
 /** The entry that ends at byte `end` of a segment, or, when the segment is empty, the last one before it. */
 export function entryBefore(folder: string, segment: number, end: number): StandingEntry | undefined {

@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { removeFile as removeOne, writeAtomic } from "../files/bytes.ts";
 import { type OpenFolder, openParent } from "../files/folder.ts";
 import { fileProblem, FileProblem, shown } from "../files/problem.ts";
@@ -172,8 +173,8 @@ async function placeLink(root: string, at: string, target: string): Promise<void
 }
 
 /** A file that a program may be given to write to, made where it is missing. False when a link or a folder is in the way. */
-export function ensureFile(root: string, file: string): boolean {
-  try {
+export const ensureFile = (root: string, file: string): boolean =>
+  withFallback(false, isA(FileProblem), () => {
     inParent(root, path.relative(root, file), { make: true }, (folder, name) => {
       const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
       const descriptor = openSync(folder.entry(name), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
@@ -182,11 +183,7 @@ export function ensureFile(root: string, file: string): boolean {
       if (!whole) throw new FileProblem("not-a-file", `${shown(file)} is not a regular file.`);
     });
     return true;
-  } catch (error) {
-    if (error instanceof FileProblem) return false;
-    throw error;
-  }
-}
+  });
 
 function inParent(
   root: string,

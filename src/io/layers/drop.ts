@@ -2,18 +2,17 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { systemError, withFallback } from "../../base/fallback.ts";
 
 /**
  * Never throws: what is left over is removed when the next session starts. Names that are no text and paths that are
  * longer than the system takes are beyond Node, so chmod and rm of the system take over where it fails.
  */
 export function dropLayer(folder: string): void {
-  try {
+  withFallback(undefined, systemError, () => {
     open(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-  }
+  });
   if (!lstatSync(folder, { throwIfNoEntry: false })) return;
   const options = { stdio: "ignore", timeout: 60_000, env: { PATH: "/usr/bin:/bin" } } as const;
   spawnSync("chmod", ["-R", "u+rwx", "--", folder], options);

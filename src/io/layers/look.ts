@@ -1,19 +1,15 @@
 // Small looks at folders and files that may have gone meanwhile.
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
+import { hasCode, isA, systemError, withFallback } from "../../base/fallback.ts";
 import { sha256 } from "../../base/digest.ts";
 import type { Change, SharedFolder } from "./spec.ts";
 
 /** Undefined for what is gone, lies behind a file, or has a path that the system cannot take. */
-export function statsAt(file: string): Stats | undefined {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false });
-  } catch (error) {
-    if (["ENOTDIR", "ENAMETOOLONG", "ELOOP", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? ""))
-      return undefined;
-    throw error;
-  }
-}
+export const statsAt = (file: string): Stats | undefined =>
+  withFallback(undefined, hasCode("ENOTDIR", "ENAMETOOLONG", "ELOOP", "EACCES"), () =>
+    lstatSync(file, { throwIfNoEntry: false }),
+  );
 
 export const isFolder = (folder: string): boolean => statsAt(folder)?.isDirectory() ?? false;
 export const isFile = (file: string): boolean => statsAt(file)?.isFile() ?? false;
@@ -75,24 +71,14 @@ function climbsAfterName(target: string): boolean {
 
 function staysInside(root: string, place: string): boolean {
   if (!statsAt(place)?.isSymbolicLink()) return true;
-  try {
+  return withFallback(false, systemError, () => {
     const real = realpathSync(place);
     return real === root || real.startsWith(`${root}/`);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
+  });
 }
 
 /** Empty for what is no folder, or gone. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return [];
-    throw error;
-  }
-}
+export const namesIn = (folder: string): string[] => withFallback([], systemError, () => readdirSync(folder));
 
 /** Content of a written file, of at most so many bytes. */
 export function writtenBytes(file: string, most: number): Buffer | undefined {
@@ -106,12 +92,7 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Content of a file; undefined when it is no text, or longer than a person would look at. */
 export function writtenText(file: string): string | undefined {
   if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? longestText + 1) > longestText) return undefined;
-  try {
-    return strict.decode(readFileSync(file));
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+  return withFallback(undefined, isA(TypeError), () => strict.decode(readFileSync(file)));
 }
 
 const largestNamed = 1024 * 1024;

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { existsSync } from "node:fs";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { dropLayer } from "./drop.ts";
 import { opaqueFolders } from "./opaque.ts";
 
@@ -105,10 +106,5 @@ function attempt(root: string): string | undefined {
   }
 }
 
-function readOptional(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}
+const readOptional = (file: string): string | undefined =>
+  withFallback(undefined, anyError, () => readFileSync(file, "utf8"));

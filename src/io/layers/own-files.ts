@@ -1,6 +1,7 @@
 // Files that the session itself made, where nothing was before: they may be deleted again without a question.
 import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { systemError, withFallback } from "../../base/fallback.ts";
 import { describeRepository } from "../git/repositories.ts";
 
 /** Known again by what changes whenever somebody touches a file. */
@@ -67,11 +68,5 @@ interface Index {
   folders: Map<string, boolean>;
 }
 
-function readOptional(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
-}
+const readOptional = (file: string): Buffer | undefined =>
+  withFallback(undefined, systemError, () => readFileSync(file));

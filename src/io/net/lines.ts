@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { NetFailure } from "./failure.ts";
 
 // The body is left open when a reader stops early: `release` decides what becomes of its connection.
@@ -43,13 +44,8 @@ async function* everyLine(body: Readable): AsyncGenerator<string[]> {
   if (rest && isWhole(rest.replace(/^data: ?/, ""))) yield [rest];
 }
 
-function isWhole(text: string): boolean {
-  try {
-    return text === "[DONE]" || JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
-}
+const isWhole = (text: string): boolean =>
+  withFallback(false, anyError, () => text === "[DONE]" || JSON.parse(text) !== undefined);
 
 /** One JSON value a line, without empty lines; those together that came together. */
 export async function* linesOf(body: Readable): AsyncGenerator<string[]> {

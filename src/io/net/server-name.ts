@@ -1,5 +1,6 @@
 // The host that a TLS client names in its first message (SNI): a tunnel to one host of a large network must not be used
 // to greet another one there.
+import { isA, withFallback } from "../../base/fallback.ts";
 
 /** Longest greeting that is waited for. */
 const longest = 32 * 1024;
@@ -14,12 +15,7 @@ export function serverName(bytes: Buffer): Greeting {
   const message = handshake(bytes);
   if (message === undefined) return {};
   if (typeof message === "string") return message;
-  try {
-    return nameIn(message);
-  } catch (error) {
-    if (error instanceof RangeError) return "strange";
-    throw error;
-  }
+  return withFallback("strange", isA(RangeError), () => nameIn(message));
 }
 
 /** A record of any kind: what stands before the greeting might be skipped by the server. */

@@ -1,16 +1,12 @@
 // Files of fettle's own that hold what they should, whoever else reads them meanwhile.
 import { realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { notAFile, readRegularBytes } from "../files/regular.ts";
 import { makePrivateFolder } from "./places.ts";
 
-function readOptional(file: string): Buffer | undefined {
-  try {
-    return readRegularBytes(file);
-  } catch {
-    return undefined;
-  }
-}
+const readOptional = (file: string): Buffer | undefined =>
+  withFallback(undefined, anyError, () => readRegularBytes(file));
 
 /** Writes a file so that a reader sees all of it or nothing; leaves an equal one alone. */
 export function keepFile(file: string, content: Uint8Array | string): void {

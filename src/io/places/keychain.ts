@@ -3,6 +3,7 @@ import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { Entry as KeychainEntry } from "@napi-rs/keyring";
+import { isA, withFallback } from "../../base/fallback.ts";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { readRegular } from "../files/regular.ts";
@@ -79,14 +80,7 @@ function entry(name: string): KeychainEntry {
 }
 
 /** Every failure of the keychain (no library for this platform, no service, locked, denied) means: not available. */
-function attempt<T>(body: () => T): T | undefined {
-  try {
-    return body();
-  } catch (error) {
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
-}
+const attempt = <T>(body: () => T): T | undefined => withFallback(undefined, isA(Error), () => body());
 
 const without = (secrets: Record<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).filter(([key]) => key !== name));

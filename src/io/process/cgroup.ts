@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { anyError, hasCode, withFallback } from "../../base/fallback.ts";
 import type { ResourceLimits } from "./limits.ts";
 
 /** Folders below which a group can be made; with version 1 there is one for each kind of limit. */
@@ -41,14 +42,11 @@ function readOptional(file: string): string {
   }
 }
 
-function writable(file: string): boolean {
-  try {
+const writable = (file: string): boolean =>
+  withFallback(false, anyError, () => {
     accessSync(file, constants.W_OK);
     return true;
-  } catch {
-    return false;
-  }
-}
+  });
 
 interface Hierarchy {
   folder: string;
@@ -189,11 +187,7 @@ function killAll(list: string): void {
 }
 
 function end(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
+  withFallback(undefined, hasCode("ESRCH"), () => process.kill(pid, "SIGKILL"));
 }
 
 /** Groups of runs of fettle that were killed. What is in use stays. */

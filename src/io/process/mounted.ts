@@ -1,6 +1,7 @@
 // What a sandbox that was made a while ago has really mounted, as the kernel tells. A mount goes with the place that it
 // lies on: to where that is renamed, or away with it. A place that was renamed there and back shows it nowhere else.
 import { readFileSync, realpathSync } from "node:fs";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import type { ProcessSpec } from "./spec.ts";
 
 interface Mount {
@@ -23,13 +24,7 @@ const parsed = (list: string): Mount[] =>
   });
 
 /** The machine's mounts as this process sees them; empty where they cannot be told. */
-export function mountList(): string {
-  try {
-    return readFileSync("/proc/self/mountinfo", "utf8");
-  } catch {
-    return "";
-  }
-}
+export const mountList = (): string => withFallback("", anyError, () => readFileSync("/proc/self/mountinfo", "utf8"));
 
 /** Places below `folder` at which something else is mounted: layers over the folder do not reach them. */
 export function mountedBelow(folder: string): string[] {
@@ -61,13 +56,7 @@ function shown(place: string, all: readonly Mount[]): Pick<Mount, "device" | "ro
   return { device, root: root === "/" ? rest || "/" : root + (rest === "/" ? "" : rest) };
 }
 
-function realOptional(file: string): string {
-  try {
-    return realpathSync.native(file);
-  } catch {
-    return file;
-  }
-}
+const realOptional = (file: string): string => withFallback(file, anyError, () => realpathSync.native(file));
 
 type Fits = (mount: Mount) => boolean;
 

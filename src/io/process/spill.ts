@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { makePrivateFolder } from "../places/places.ts";
 
 interface SpillLimits {
@@ -36,12 +37,10 @@ export class Spill {
 
   /** Undefined when the file cannot be made: output is then kept in part only. */
   static open(file: string, limits: SpillLimits): Spill | undefined {
-    try {
+    return withFallback(undefined, anyError, () => {
       makePrivateFolder(path.dirname(file));
       return new Spill(file, limits, openSync(file, "wx", 0o600));
-    } catch {
-      return undefined;
-    }
+    });
   }
 
   push(chunk: Buffer): void {

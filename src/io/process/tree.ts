@@ -1,5 +1,6 @@
 // Which processes belong to a run, and ending them all. Without /proc only the process group is known.
 import { readdirSync, readFileSync } from "node:fs";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 
 /** Set in the environment of every process of a run, so that one that left its parents is found again. */
 export const leaseVariable = "FETTLE_LEASE";
@@ -72,12 +73,7 @@ function below(all: readonly Seen[], root: number): Seen[] {
 }
 
 function signalTo(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH" && (error as NodeJS.ErrnoException).code !== "EPERM")
-      throw error;
-  }
+  withFallback(undefined, hasCode("ESRCH", "EPERM"), () => process.kill(pid, signal));
 }
 
 export interface Tree {

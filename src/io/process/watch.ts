@@ -1,5 +1,6 @@
 // Looks now and then whether a run uses more of the machine than it may: two small reads while nothing is suspicious.
 import { readFileSync, statfsSync } from "node:fs";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import type { Exceeded, ResourceLimits } from "./limits.ts";
 import { treeUse, type Tree } from "./tree.ts";
 
@@ -19,13 +20,7 @@ interface Machine {
   sharedMb: number;
 }
 
-function readOptional(file: string): string {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
-  }
-}
+const readOptional = (file: string): string => withFallback("", anyError, () => readFileSync(file, "latin1"));
 
 function machine(): Machine {
   const memory = readOptional("/proc/meminfo");

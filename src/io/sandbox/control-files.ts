@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { acceptable } from "./git-config.ts";
 import { repositories } from "../git/repositories.ts";
 
@@ -41,11 +42,7 @@ const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: fals
 
 function entries(folder: string): string[] {
   if (isLink(folder)) return [folder];
-  try {
-    return readdirSync(folder).map((name) => path.join(folder, name));
-  } catch {
-    return [];
-  }
+  return withFallback([], anyError, () => readdirSync(folder).map((name) => path.join(folder, name)));
 }
 
 /** Control files below one git folder, those of its worktrees and submodules included. */

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
+import { systemError, withFallback } from "../../base/fallback.ts";
 import { runGit } from "../git/git.ts";
 import { regularText } from "../files/regular.ts";
 import { below, real } from "./hidden.ts";
@@ -157,11 +158,4 @@ export function programsOfGit(workspace: string): GitPrograms {
 const driver =
   /\[\s*(?:filter|merge|diff|include|includeif|alias|hook)\b|\b(?:fsmonitor|gpgsign|program|sshcommand|editor|pager|external)\s*=/i;
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return [];
-    throw error;
-  }
-}
+const namesIn = (folder: string): string[] => withFallback([], systemError, () => readdirSync(folder));

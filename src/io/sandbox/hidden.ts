@@ -1,6 +1,7 @@
 // What of the machine no sandboxed process may see: sockets, temporary files of others, other homes, secrets of root.
 import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 
 export const below = (root: string, file: string): boolean =>
   file === root || file.startsWith(root.endsWith("/") ? root : `${root}/`);
@@ -50,13 +51,7 @@ class Remembered<T> {
 }
 
 /** Unreadable counts as hidden already: the sandbox has no more rights than this process. */
-function reading<T>(read: () => T, otherwise: T): T {
-  try {
-    return read();
-  } catch {
-    return otherwise;
-  }
-}
+const reading = <T>(read: () => T, otherwise: T): T => withFallback(otherwise, anyError, () => read());
 
 const filled = new Remembered((folder) => reading(() => readdirSync(folder).length > 0, false));
 const secret = new Remembered((file) => reading(() => holdsPassword(readFileSync(file, "utf8")), false));

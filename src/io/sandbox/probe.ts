@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { keepFile } from "../places/kept-files.ts";
 import { openUnlinked } from "../files/unlinked.ts";
 
@@ -27,13 +28,8 @@ const heldMount = ["--ro-bind-fd", "4", "/usr"];
 
 type Probe = { bwrap: string } | { detail: string; remedy: string };
 
-function readOptional(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}
+const readOptional = (file: string): string | undefined =>
+  withFallback(undefined, anyError, () => readFileSync(file, "utf8"));
 
 function attempt(bwrap: string, filter: string): string | undefined {
   const descriptor = openSync(filter, "r");

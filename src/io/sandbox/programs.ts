@@ -1,6 +1,7 @@
 // Programs of the person that the sandbox does not show.
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { pathFolders, toolchainFolders, type Variables } from "../toolchain/toolchains.ts";
 import { below, real } from "./hidden.ts";
 import { systemView } from "./system.ts";
@@ -17,11 +18,8 @@ export function hiddenProgram(name: string, home: string, env: Variables): strin
   return seen && behind !== undefined && system.some((folder) => below(folder, behind)) ? undefined : place;
 }
 
-function isProgram(file: string): boolean {
-  try {
+const isProgram = (file: string): boolean =>
+  withFallback(false, anyError, () => {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
+  });

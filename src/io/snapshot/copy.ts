@@ -1,6 +1,7 @@
 // The files of a checkpoint in another folder, to work in beside the workspace; and what was made of them there.
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { isA, withFallback } from "../../base/fallback.ts";
 import type { Diff } from "../../protocol/result.ts";
 import type { FolderSize } from "../folders/worktrees.ts";
 import { readIndex } from "./index-file.ts";
@@ -121,10 +122,5 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function textOf(content: Buffer): string | undefined {
   if (content.length > longestText || content.includes(0)) return undefined;
-  try {
-    return strict.decode(content);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+  return withFallback(undefined, isA(TypeError), () => strict.decode(content));
 }

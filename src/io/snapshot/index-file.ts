@@ -1,5 +1,6 @@
 // What a git index (version 2) tells without a process: how much it holds, and its tree when that is up to date.
 import { readFileSync } from "node:fs";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 import { type CachedTree, treeAt } from "./index-entries.ts";
 import type { RawPath } from "./raw-path.ts";
 
@@ -86,11 +87,5 @@ function cachedTree(bytes: Buffer, from: number): CachedTree | undefined {
   return undefined;
 }
 
-function contentOf(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
+const contentOf = (file: string): Buffer | undefined =>
+  withFallback(undefined, hasCode("ENOENT"), () => readFileSync(file));

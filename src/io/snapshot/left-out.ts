@@ -1,18 +1,17 @@
 // Which paths a tree is silent about: a restore must not take their absence for a deletion.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 import type { LeftOut } from "../../protocol/event.ts";
 import { type RawPath, shown } from "./raw-path.ts";
 
 /** Everything that was left out of any checkpoint with this tree. */
-export function leftOutOf(gitDir: string, tree: string): Set<RawPath> {
-  try {
-    return new Set(JSON.parse(readFileSync(fileOf(gitDir, tree), "utf8")) as RawPath[]);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Set();
-    throw error;
-  }
-}
+export const leftOutOf = (gitDir: string, tree: string): Set<RawPath> =>
+  withFallback(
+    new Set(),
+    hasCode("ENOENT"),
+    () => new Set(JSON.parse(readFileSync(fileOf(gitDir, tree), "utf8")) as RawPath[]),
+  );
 
 export function keepLeftOut(gitDir: string, tree: string, paths: Iterable<RawPath>): void {
   const known = leftOutOf(gitDir, tree);

@@ -2,6 +2,7 @@
 import { linkSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { notAFile, readRegular, statsOf } from "../files/regular.ts";
@@ -239,9 +240,5 @@ function textOf(file: string): string {
 }
 
 function ifPresent(body: () => void): void {
-  try {
-    body();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
+  withFallback(undefined, hasCode("ENOENT"), () => body());
 }

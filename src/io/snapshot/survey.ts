@@ -1,6 +1,7 @@
 // What a checkpoint would have to take in, and what it cannot: decided before anything is read.
 import { lstatSync } from "node:fs";
 import path from "node:path";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 import type { LeftOut } from "../../protocol/event.ts";
 import { readIndex, wholeTree } from "./index-file.ts";
 import type { Base } from "./quick-tree.ts";
@@ -82,10 +83,5 @@ function overflow(candidates: Candidate[], room: Limits): Map<RawPath, LeftOut["
 /** Undefined for what is not there any more. */
 function sizeOf(workspace: string, raw: RawPath): number | undefined {
   const file = Buffer.concat([Buffer.from(workspace + path.sep), rawBytes(raw)]);
-  try {
-    return lstatSync(file).size;
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw error;
-  }
+  return withFallback(undefined, hasCode("ENOENT", "ENOTDIR"), () => lstatSync(file).size);
 }

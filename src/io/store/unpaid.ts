@@ -3,6 +3,7 @@
 import { appendFileSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { anyError, hasCode, withFallback } from "../../base/fallback.ts";
 import { notAFile, readRegular } from "../files/regular.ts";
 import type { SpendRow } from "./spend.ts";
 
@@ -44,22 +45,17 @@ function setAside(file: string): boolean {
 }
 
 function moveAside(folder: string): void {
-  try {
-    renameSync(path.join(folder, noted), path.join(folder, `calls-${randomUUID()}.jsonl`));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
+  withFallback(undefined, hasCode("ENOENT"), () =>
+    renameSync(path.join(folder, noted), path.join(folder, `calls-${randomUUID()}.jsonl`)),
+  );
 }
 
 /** A line that a crash has torn, or that is no call, says nothing. */
-function rowOf(line: string): SpendRow[] {
-  try {
+const rowOf = (line: string): SpendRow[] =>
+  withFallback([], anyError, () => {
     const row: unknown = line === "" ? undefined : JSON.parse(line);
     return isRow(row) ? [row] : [];
-  } catch {
-    return [];
-  }
-}
+  });
 
 const texts = ["session", "project", "task", "agent", "model"];
 const counts = ["at", "turn", "round", "input", "cacheRead", "cacheWrite", "output", "reasoning", "ms"];

@@ -1,4 +1,5 @@
 // From output as it comes to lines of JSON: pieces are joined, what is no JSON object is left out, nothing grows without bound.
+import { anyError, withFallback } from "../../base/fallback.ts";
 import type { Fields } from "./events.ts";
 
 /** A tool's whole result may stand in one line; longer ones are skipped. */
@@ -51,10 +52,5 @@ export class JsonLines {
   }
 }
 
-function parsed(text: string): Fields | undefined {
-  try {
-    return JSON.parse(text) as Fields;
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): Fields | undefined =>
+  withFallback(undefined, anyError, () => JSON.parse(text) as Fields);

@@ -1,4 +1,5 @@
 // What vendors answer when they do not answer, told apart: the same fifteen situations in everybody's own words.
+import { anyError, withFallback } from "../../base/fallback.ts";
 import type { NetFailure } from "../../io/net/failure.ts";
 import { WireFault, type WireFaultKind } from "../../protocol/request.ts";
 
@@ -133,13 +134,7 @@ function saying(reply: RefusedReply): string {
   return `${line.slice(0, longestSaying).replace(/\s+\S{0,30}$/, "")}…`;
 }
 
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+const parse = (body: string): unknown => withFallback(undefined, anyError, () => JSON.parse(body) as unknown);
 
 function messageIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === "string") return value;

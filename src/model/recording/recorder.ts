@@ -1,4 +1,5 @@
 // Writes down what a provider is asked and what it answers, so that `recorded` can play it.
+import { isA, withFallback } from "../../base/fallback.ts";
 import { recordingFile } from "../../io/recording-file.ts";
 import type { AssistantContent, Message } from "../../protocol/message.ts";
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
@@ -27,12 +28,7 @@ export function recordProvider(provider: Provider, file: string, redact: Redact)
 function redactedLine(step: RecordedStep, redact: Redact): string {
   const line = JSON.stringify(step, (_key, value: unknown) => (typeof value === "string" ? redact(value) : value));
   const whole = redact(line);
-  try {
-    return RecordedStep.safeParse(JSON.parse(whole)).success ? whole : line;
-  } catch (error) {
-    if (error instanceof SyntaxError) return line;
-    throw error;
-  }
+  return withFallback(line, isA(SyntaxError), () => (RecordedStep.safeParse(JSON.parse(whole)).success ? whole : line));
 }
 
 async function* record(

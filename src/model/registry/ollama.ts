@@ -1,4 +1,5 @@
 // What a running Ollama says of its models: which there are, how much each reads, what each can do.
+import { anyError, withFallback } from "../../base/fallback.ts";
 import { request } from "../../io/net/client.ts";
 import { readText } from "../../io/net/fetch.ts";
 import type { Capabilities } from "../contract/card.ts";
@@ -21,13 +22,7 @@ export async function shownModel(baseUrl: string, model: string, signal: AbortSi
   return reply.status === 200 ? shown(parsed(body)) : {};
 }
 
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (body: string): unknown => withFallback(undefined, anyError, () => JSON.parse(body));
 
 function shown(value: unknown): ShownModel {
   if (typeof value !== "object" || value === null) return {};

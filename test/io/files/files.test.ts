@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { anyError, withFallback } from "../../../src/base/fallback.ts";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../../src/io/files/bytes.ts";
 import { FileProblem } from "../../../src/io/files/problem.ts";
 import { makeWorld, type World } from "../support/world.ts";
@@ -168,24 +169,20 @@ function inOwnMounts(mount: string, file: string): { code: string; message: stri
     const [root, file] = process.argv.slice(1);
     const error = await writeAtomic(file, Buffer.alloc(3_000_000), { root }).catch((e) => e);
     console.log(JSON.stringify({ code: error?.code, message: error?.message, left: readdirSync(root) }));`;
-  try {
+  return withFallback(undefined, anyError, () => {
     const node = [process.execPath, "--input-type=module", "-e", script, root, file];
     const out = execFileSync("unshare", ["-Urm", "sh", "-c", `${mount} && exec "$@"`, "sh", ...node], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });
     return JSON.parse(out) as { code: string; message: string; left: string[] };
-  } catch {
-    return undefined;
-  }
+  });
 }
 const mountable = (() => {
-  try {
+  return withFallback(false, anyError, () => {
     execFileSync("unshare", ["-Urm", "mount", "-t", "tmpfs", "none", "/tmp"], { stdio: "ignore" });
     return true;
-  } catch {
-    return false;
-  }
+  });
 })();
 
 test.skipIf(!mountable)("a read-only folder and a full disk are told, and leave nothing behind", () => {

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { anyError, withFallback } from "../../../src/base/fallback.ts";
 import { checkedOut, gitFolders, settingsMention, tipOf } from "../../../src/io/git/git-tips.ts";
 import { Repository } from "../../../src/work/task/world/git.ts";
 import { temporaryFolder } from "../../support/folders.ts";
@@ -25,11 +26,9 @@ function repository() {
 
 /** By a process, whatever the files say. */
 const said = (folder: string, reference: string) => {
-  try {
-    return git(folder, "rev-parse", "--verify", "--quiet", `${reference}^{commit}`);
-  } catch {
-    return undefined;
-  }
+  return withFallback(undefined, anyError, () =>
+    git(folder, "rev-parse", "--verify", "--quiet", `${reference}^{commit}`),
+  );
 };
 
 test("tips are what git says: loose, packed, both, moved, gone, in a worktree, below a folder", () => {

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { anyError, withFallback } from "../../../src/base/fallback.ts";
 import { makeWorld, sandboxed, type SandboxedOptions, sandboxWorks, type World } from "../support/world.ts";
 
 let world: World;
@@ -16,11 +17,7 @@ const run = (command: string, { process, ...more }: SandboxedOptions = {}) =>
   sandboxed(world, command, { ...more, process: { repeats: true, ...process } });
 
 const toldOf = (pid: string, file: "cmdline" | "status"): string => {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
+  return withFallback("", anyError, () => readFileSync(`/proc/${pid}/${file}`, "utf8"));
 };
 const commandLine = (pid: string): string => toldOf(pid, "cmdline");
 

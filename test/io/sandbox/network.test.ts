@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anyError, withFallback } from "../../../src/base/fallback.ts";
 import { networked, type Site, site } from "../support/egress.ts";
 import { makeWorld, sandboxed, sandboxWorks, type World } from "../support/world.ts";
 
@@ -23,11 +24,11 @@ afterAll(() => {
 
 const works = sandboxWorks();
 const has = (program: string): boolean => {
-  try {
-    return execFileSync("/bin/sh", ["-c", `command -v ${program}`], { stdio: "pipe" }).length > 0;
-  } catch {
-    return false;
-  }
+  return withFallback(
+    false,
+    anyError,
+    () => execFileSync("/bin/sh", ["-c", `command -v ${program}`], { stdio: "pipe" }).length > 0,
+  );
 };
 
 /** The sandbox hides /tmp, and with it a runtime that was installed there. */

@@ -1,6 +1,7 @@
 // Is everything in place? Each finding in one sentence, each problem with what to do about it.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { isA, withFallback } from "../../../base/fallback.ts";
 import { Fault } from "../../../base/fault.ts";
 import type { Config } from "../../../io/config/load.ts";
 import { findGroups, noGroups } from "../../../io/process/cgroup.ts";
@@ -83,14 +84,8 @@ function isConfigProblem(error: unknown, context: DoctorContext): boolean {
 }
 
 /** Undefined when it is broken, which its own check says. */
-function soundConfig(context: DoctorContext): Config | undefined {
-  try {
-    return context.config();
-  } catch (error) {
-    if (error instanceof Fault) return undefined;
-    throw error;
-  }
-}
+const soundConfig = (context: DoctorContext): Config | undefined =>
+  withFallback(undefined, isA(Fault), () => context.config());
 
 const noticesOf = (context: DoctorContext): Check[] =>
   (soundConfig(context)?.notices ?? []).map((detail) => ({ name: "configuration", status: "warning", detail }));

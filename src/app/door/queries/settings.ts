@@ -1,3 +1,4 @@
+import { isA, withFallback } from "../../../base/fallback.ts";
 import { Fault } from "../../../base/fault.ts";
 import { type Config, type ConfigOptions, configFiles, loadConfig } from "../../../io/config/load.ts";
 import { Exit } from "../../../protocol/exit.ts";
@@ -21,14 +22,8 @@ function readable(program: Program): { config: Config; problem?: Fault } {
   }
 }
 
-function configWithout(options: ConfigOptions, path: string): Config | undefined {
-  try {
-    return loadConfig({ ...options, instead: { path, text: "" } });
-  } catch (error) {
-    if (error instanceof Fault) return undefined;
-    throw error;
-  }
-}
+const configWithout = (options: ConfigOptions, path: string): Config | undefined =>
+  withFallback(undefined, isA(Fault), () => loadConfig({ ...options, instead: { path, text: "" } }));
 
 export const all = async (program: Program): Promise<ConfigValue[]> => readable(program).config.values();
 

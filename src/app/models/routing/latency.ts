@@ -1,4 +1,5 @@
 // How long arms take to answer: measured with each call, kept with what it cost.
+import { isA, withFallback } from "../../../base/fallback.ts";
 import { Fault } from "../../../base/fault.ts";
 import { enoughAnswers, latencyOf } from "../../../model/router/latency.ts";
 import type { RouterLatency } from "../../../protocol/router.ts";
@@ -12,18 +13,14 @@ const longestMs = 45 * 86_400_000;
 const takenIn = new WeakSet<Money>();
 
 /** Undefined where too few were measured, or what was cannot be read: choosing goes on without. */
-export function paceOf(money: Money, arm: string): number | undefined {
-  try {
+export const paceOf = (money: Money, arm: string): number | undefined =>
+  withFallback(undefined, isA(Fault), () => {
     const purse = money.purse();
     if (!takenIn.has(money)) purse.takeIn();
     takenIn.add(money);
     const answers = purse.spend.answerTimes(arm, Date.now() - longestMs, latest);
     return answers.length < enoughAnswers ? undefined : latencyOf(answers)?.paceMs;
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return undefined;
-  }
-}
+  });
 
 /** Of all that were measured, by name. */
 export function latencies(program: Program): RouterLatency[] {
