@@ -38,13 +38,20 @@ test("property: checks that cannot fail are refused; a suite that is ended, repl
     ...plan().files,
     { path: "package.json", action: "modify", intent: "its name" },
     { path: "test/old.test.js", action: "modify", intent: "what is out of date" },
+    { path: "check.sh", action: "create", intent: "shows the rest" },
   ];
-  /** What the coder writes at each visit: the first three are refused. */
+  const last = {
+    "src/round.js": spoilt,
+    "package.json": nodeFiles["package.json"] ?? "",
+    "test/old.test.js": "// gone\n",
+  };
+  /** What the coder writes at each visit: all but the last are refused. */
   const visits: Record<string, string>[] = [
-    { "src/round.js": `process.exit(0);\n${spoilt}` },
+    { "src/round.js": `process.exit(0);\n${spoilt}`, "check.sh": "exit 0\n" },
     { "src/round.js": spoilt, "package.json": manifest("true") },
     { "src/round.js": spoilt, "package.json": manifest("node -e 'console.log(\"ok 1 - whole numbers stay\")'") },
-    { "src/round.js": spoilt, "package.json": nodeFiles["package.json"] ?? "", "test/old.test.js": "// gone\n" },
+    { ...last, "check.sh": "echo 'ok 1 - all'\nexit 0\n" },
+    { ...last, "check.sh": "grep -q 0.5 src/round.js\n" },
   ];
   await using scene = await openScene({
     ...quickCrew,
@@ -55,7 +62,12 @@ test("property: checks that cannot fail are refused; a suite that is ended, repl
         .filter((command) => !named(command))
         .map((command) => ({ claim: `it holds: ${command}`, command }));
       const acceptance =
-        told.length === 3 ? [{ claim: "1.5 becomes 2", command: "node --test test/round.test.js" }] : left;
+        told.length === 3
+          ? [
+              { claim: "1.5 becomes 2", command: "node --test test/round.test.js" },
+              { claim: "the rest holds", command: "sh check.sh" },
+            ]
+          : left;
       return say(plan({ files, acceptance, commands: { test: "npm test" } }));
     },
     coder({ said, prompt, visit }) {
@@ -70,7 +82,10 @@ test("property: checks that cannot fail are refused; a suite that is ended, repl
   const answers = told.slice(1).join("\n");
   expect(commands.filter((command) => !answers.includes(command))).toEqual([]);
   expect(refused.length, stderr).toBe(visits.length);
-  for (const text of refused.slice(1)) expect(text).toMatch(/whole numbers stay|a half is rounded up/);
+  for (const text of refused.slice(1, -1)) expect(text).toMatch(/whole numbers stay|a half is rounded up/);
+  expect(refused.at(-1)).toContain(
+    "sh check.sh runs what the work has written, and passes also where every other file",
+  );
   const { task } = await look(scene, id);
   expect([code, task.state, task.outgrown], stderr).toEqual([3, "FEEDBACK_WAIT", ["whole numbers stay"]]);
   expect(stderr).toMatch(/Passed before, and fails in its old form\s+│ +whole numbers stay/);

@@ -56,20 +56,22 @@ interface BrokenAt {
   first: readonly string[];
   /** Whether the plan is in force there; where it is not signed yet, only what needs no question is run. */
   signed: boolean;
+  /** Left as it is: what the commands themselves are. */
+  kept?: ReadonlySet<string>;
 }
 
 /** Those of the commands that pass although everything that they could look at is broken. */
 export async function thoseThatCannotFail(
   work: Work,
   commands: readonly string[],
-  { first, signed, ...ground }: BrokenAt,
+  { first, signed, kept = new Set(), ...ground }: BrokenAt,
 ): Promise<string[]> {
   const open: string[] = [];
   for (const command of new Set(commands))
     if (signed || (await work.world.foresee(command)).asks === undefined) open.push(command);
   if (open.length === 0) return [];
   return inScratch(work, { ...ground, unsigned: !signed }, async (place: WorkFolder) => {
-    await breakFiles(place.folder, first, new Set());
+    await breakFiles(place.folder, first, kept);
     work.tell(tellsBroken);
     const found: string[] = [];
     for (const command of open) {

@@ -10,6 +10,7 @@ import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
 import { asBefore } from "../checks/as-before.ts";
 import { judgeFloor, totals } from "../checks/floor.ts";
+import { emptyByTheWork } from "../checks/written-checks.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
@@ -182,6 +183,7 @@ async function collect(
   for (const command of plan.migrate) await collector.command("integration", "the migration succeeds", command);
   for (const command of plan.seed) await collector.command("integration", "the data are put in", command);
   await together(work, collector, plan);
+  await writtenChecks(work, collector);
   await clearLeftovers(work);
   const ci = await ciOf(
     work,
@@ -194,6 +196,12 @@ async function collect(
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
   return { evidence: collector.found, ci, outgrown, ...(taken && { unproved: taken.unproved, unmoved: taken.same }) };
+}
+
+/** A check that cannot fail is no evidence, whoever wrote it. */
+async function writtenChecks(work: Work, collector: Collector): Promise<void> {
+  if (collector.found.some(({ ok }) => !ok)) return;
+  for (const problem of await emptyByTheWork(work)) collector.fact("acceptance", "each check can fail", problem);
 }
 
 /** Steps and acceptance checks in their order, while the programs of the plan live. */

@@ -1,0 +1,68 @@
+// Checks that run what the work itself has written: a script of `exit 0` passes whatever the files are.
+import path from "node:path";
+import { opened } from "../machine/envelope.ts";
+import { needsTest } from "../machine/invariants.ts";
+import { proofsOf } from "../proof/proof.ts";
+import type { Work } from "../work/work.ts";
+import { type Differing, Repository } from "../world/git.ts";
+import { thoseThatCannotFail } from "./broken-copy.ts";
+import { openChecks } from "./floor.ts";
+import { withScripts } from "./package-scripts.ts";
+
+const scripts =
+  /\.(?:sh|bash|zsh|bat|ps1)$|(?:^|\/)[^./]+$|(?:^|\/|[._-])(?:check|verify|smoke|assert|validate)\w*\.\w+$/i;
+const absent = "000000";
+
+/**
+ * The planned checks whose own program the work has written, and that pass in a copy of the commit in which every other file
+ * is broken; a line for each. What the tests of the plan are about is the work itself, and no check of it.
+ */
+export async function emptyByTheWork(work: Work): Promise<string[]> {
+  const { plan, base, lent, copied } = opened(work.frozen);
+  const { locks = [], testSupport = [], worktree } = work.task;
+  if (plan.background.length > 0 || !worktree) return [];
+  const repository = new Repository(worktree.folder);
+  const besides = new Set([...locks.map((lock) => lock.path), ...testSupport, ...(plan.test?.subject ?? [])]);
+  const own = (await repository.differing(base.commit)).filter((each) => isOwn(each) && !besides.has(each.path));
+  const written = new Set(own.map((each) => each.path));
+  const [before, now] = [
+    await repository.text(base.commit, "package.json"),
+    await repository.text("HEAD", "package.json"),
+  ];
+  const proofs = needsTest(work.task) ? await proofsOf(work) : [];
+  const kept = new Set<string>();
+  const commands = openChecks(work.task, plan, proofs).filter((text) => {
+    const lines = withScripts([text], now);
+    const named = lines.flatMap(filesIn).filter((file) => written.has(file));
+    for (const file of named) kept.add(file);
+    return named.length > 0 || lines.join("\n") !== withScripts([text], before).join("\n");
+  });
+  if (commands.length === 0) return [];
+  const first = plan.files.map((file) => file.path);
+  const found = await thoseThatCannotFail(work, commands, {
+    commit: worktree.head,
+    lent,
+    copied,
+    first,
+    signed: true,
+    kept,
+  });
+  return found.map(
+    (text) =>
+      `${text} runs what the work has written, and passes also where every other file is broken: it shows nothing`,
+  );
+}
+
+/** What is made anew, or was a script before. */
+const isOwn = ({ path: file, before, after }: Differing): boolean =>
+  after !== absent && (before === absent || scripts.test(file));
+
+/** Files that the words of a command may name: paths, and modules of Python. */
+function filesIn(command: string): string[] {
+  const folder = /^cd (\S+) && /.exec(command)?.[1] ?? "";
+  return command
+    .split(/[\s'"=;&|()]+/)
+    .filter(Boolean)
+    .flatMap((word) => [word, `${word.replaceAll(".", "/")}.py`])
+    .map((word) => path.posix.join(folder, word));
+}
