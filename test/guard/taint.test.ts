@@ -68,13 +68,10 @@ test("an attached file of a tainted session taints, an image always does, and a 
   writeFileSync(scene.at("x.png"), picture);
   const terminal = scene.terminal([]);
   await terminal.shows("scripted");
-  terminal.type("session-two @notes.md\r");
-  await terminal.shows("Text from notes.md may carry");
+  await terminal.enter("session-two @notes.md", "Text from notes.md may carry");
   await terminal.shows("answer-two");
-  terminal.type("/trust\r");
-  await terminal.shows("trusted again");
-  terminal.type("session-two @x.png\r");
-  await terminal.shows("Text from an attached image may carry");
+  await terminal.enter("/trust", "trusted again");
+  await terminal.enter("session-two @x.png", "Text from an attached image may carry");
   await terminal.shows("answer-three");
   terminal.type("/quit\r");
   await terminal.exited;

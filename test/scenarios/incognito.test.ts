@@ -87,13 +87,10 @@ test("/incognito begins a session of which nothing is kept, the status says so, 
   await using scene = await makeScene(() => ({ say: words.answer }), { files });
   const terminal = scene.terminal([]);
   await terminal.shows("scripted");
-  terminal.type("/incognito\r");
-  await terminal.shows("nothing is kept");
+  await terminal.enter("/incognito", "nothing is kept");
   await terminal.shows(/incognito ·/);
-  terminal.type(`${words.prompt}\r`);
-  await terminal.shows(words.answer);
-  terminal.type("/incognito off\r");
-  await terminal.shows("kept again");
+  await terminal.enter(`${words.prompt}`, words.answer);
+  await terminal.enter("/incognito off", "kept again");
   terminal.type("/quit\r");
   expect(await terminal.exited).toBe(0);
   expect(leftIn(path.join(scene.home.folder, ".local/state"))).toEqual([]);

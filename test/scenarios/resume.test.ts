@@ -2,7 +2,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Feed } from "../../src/surfaces/cli/session/feed.ts";
 import { recapLines } from "../../src/surfaces/cli/session/recap.ts";
-import { keys } from "../support/terminal.ts";
 import type { Event } from "../../src/protocol/event.ts";
 import { createStyle } from "../../src/surfaces/cli/text/style.ts";
 import { makeScene } from "./scene.ts";
@@ -21,10 +20,8 @@ test(
     const screen = terminal.everything();
     for (const text of ["first question", "Answer number 1.", "second question"]) expect(screen).toContain(text);
     expect(screen).not.toMatch(/mode: /);
-    terminal.type(`/cost${keys.enter}`);
-    await terminal.shows("spent of $10.00 allowed, $10.00 left", 30_000);
-    terminal.type(`/policy${keys.enter}`);
-    await terminal.shows("No policy file limits anything here", 30_000);
+    await terminal.enter("/cost", "spent of $10.00 allowed, $10.00 left", 30_000);
+    await terminal.enter("/policy", "No policy file limits anything here", 30_000);
     expect(terminal.everything()).toMatch(/money +\$10.00 a session, \S+ of it spent; \$200.00 a month/);
   },
   patience,

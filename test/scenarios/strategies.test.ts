@@ -60,14 +60,10 @@ test("/strategy names one for the session, and gives the choice back", async () 
   const terminal = company.scene.terminal([]);
   try {
     await terminal.shows("auto", 10_000);
-    terminal.type("/strategy all\r");
-    await terminal.shows("/strategy single | cascade | ensemble | synthesis | auto", 10_000);
-    terminal.type("/strategy cascade\r");
-    await terminal.shows("Turns are done by cascade from here on.", 10_000);
-    terminal.type("explain the parser\r");
-    await terminal.shows("strong/model accepts the answer of cheap/model.", 15_000);
-    terminal.type("/strategy auto\r");
-    await terminal.shows("Turns are done by single from here on.", 10_000);
+    await terminal.enter("/strategy all", "/strategy single | cascade | ensemble | synthesis | auto", 10_000);
+    await terminal.enter("/strategy cascade", "Turns are done by cascade from here on.", 10_000);
+    await terminal.enter("explain the parser", "strong/model accepts the answer of cheap/model.", 15_000);
+    await terminal.enter("/strategy auto", "Turns are done by single from here on.", 10_000);
     // Its answer stands on the screen already: only the end tells that it was heard.
     terminal.type("/strategy cascade\r");
     terminal.type("/quit\r");

@@ -263,10 +263,8 @@ test("calls that change something run one by one, in source order", async () => 
 async function steer(scene: Scene, text: string): Promise<void> {
   const terminal = scene.terminal([], { TERM: "dumb" });
   await terminal.shows("Ctrl-D to leave");
-  terminal.type("start\r");
-  await terminal.shows("sleep 1.5");
-  terminal.type(`${text}\r`);
-  await terminal.shows("joins the next round");
+  await terminal.enter("start", "sleep 1.5");
+  await terminal.enter(`${text}`, "joins the next round");
   await terminal.shows("All done.");
   terminal.type("/quit\r");
   expect(await terminal.exited).toBe(0);

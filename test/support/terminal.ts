@@ -34,6 +34,10 @@ export interface TerminalProgram {
   resize(columns: number, rows: number): Promise<void>;
   /** Resolves when the screen (with what scrolled away) shows the text; rejects with the screen when time is over. */
   shows(text: string | RegExp, timeoutMs?: number): Promise<void>;
+  /** Types, then waits for what is to show. */
+  press(typed: string, text: string | RegExp, timeoutMs?: number): Promise<void>;
+  /** The same with a line and Enter. */
+  enter(line: string, text: string | RegExp, timeoutMs?: number): Promise<void>;
   exited: Promise<number>;
   kill(signal?: string): void;
 }
@@ -104,6 +108,18 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
     });
   const screen = () => read(terminal.buffer.active.baseY);
   const everything = () => read(0);
+  const shows = async (text: string | RegExp, timeoutMs = 10_000) => {
+    const until = Date.now() + timeoutMs;
+    const shown = () => (typeof text === "string" ? everything().includes(text) : text.test(everything()));
+    while (!shown()) {
+      if (Date.now() > until) throw new Error(`the screen does not show ${String(text)}:\n${everything()}`);
+      await sleep(15);
+    }
+  };
+  const press = (typed: string, ...shown: Parameters<typeof shows>) => {
+    child.write(typed);
+    return shows(...shown);
+  };
   return {
     screen,
     everything,
@@ -115,14 +131,9 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
       terminal.resize(newColumns, newRows);
       child.resize(newColumns, newRows);
     },
-    async shows(text, timeoutMs = 10_000) {
-      const until = Date.now() + timeoutMs;
-      const shown = () => (typeof text === "string" ? everything().includes(text) : text.test(everything()));
-      while (!shown()) {
-        if (Date.now() > until) throw new Error(`the screen does not show ${String(text)}:\n${everything()}`);
-        await sleep(15);
-      }
-    },
+    shows,
+    press,
+    enter: (line, ...shown) => press(line + keys.enter, ...shown),
     exited,
     kill: (signal) => child.kill(signal),
   };

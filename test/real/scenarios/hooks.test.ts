@@ -164,8 +164,7 @@ test.skipIf(!sandboxHere)(
 
     const terminal = scene.terminal([]);
     await terminal.shows("›");
-    terminal.type(`!touch seen\r`);
-    await terminal.shows("by person with shell", 10_000);
+    await terminal.enter(`!touch seen`, "by person with shell", 10_000);
     terminal.type("/exit\r");
     await terminal.exited;
     expect(existsSync(seen)).toBe(false);

@@ -1,7 +1,6 @@
 // Models that stumble as real ones do: each stumble is told, mended and got over, without help from outside.
 import { expect, test } from "vitest";
 import { call } from "../../scenarios/scene.ts";
-import { keys } from "../../support/terminal.ts";
 import { fixed, goodCrew, type MissionScript, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
 
@@ -268,16 +267,12 @@ test("a plan that cannot be carried out is planned anew with the reason, shown a
   );
   const terminal = scene.terminal(["task", words]);
   await terminal.shows("(l)ater", 60_000);
-  terminal.type(`a${keys.enter}`);
-  await terminal.shows("May I write src/wide.js?", 60_000);
+  await terminal.enter("a", "May I write src/wide.js?", 60_000);
   await terminal.shows("an(o)ther answer");
-  terminal.type(`2${keys.enter}`);
-  await terminal.shows(/Planned anew[^]*it needs src\/wide\.js[^]*\+ create src\/wide\.js[^]*\(l\)ater/, 60_000);
+  await terminal.enter("2", /Planned anew[^]*it needs src\/wide\.js[^]*\+ create src\/wide\.js[^]*\(l\)ater/, 60_000);
   expect(told[1]).toContain("Why it could not be: it needs src/wide.js, which the plan does not name");
-  terminal.type(`a${keys.enter}`);
-  await terminal.shows("whole (d)iff", 60_000);
-  terminal.type(`a${keys.enter}`);
-  await terminal.shows("Merged into main", 60_000);
+  await terminal.enter("a", "whole (d)iff", 60_000);
+  await terminal.enter("a", "Merged into main", 60_000);
   expect(await terminal.exited).toBe(0);
   const [{ id } = { id: "" }] = await scene.read("task.list", { limit: 1 });
   const { transitions } = await look(scene, id);

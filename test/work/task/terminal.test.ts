@@ -1,6 +1,5 @@
 // A task as a person sees it in a terminal: its steps, its plan and its result, answered by a key or a sentence.
 import { expect, test } from "vitest";
-import { keys } from "../../support/terminal.ts";
 import { goodCrew, quickPlan, say } from "./crew.ts";
 import { openScene, words } from "./tasks.ts";
 
@@ -19,18 +18,12 @@ test("the plan is wanted otherwise by a sentence and approved by a key, the resu
   expect(page).toMatch(/plan to approve.*expires in 24 h/);
   expect(page).toContain("why asked");
   for (const generic of ["starts no process", "undo", "then it counts as denied"]) expect(page).not.toContain(generic);
-  terminal.type(`c${keys.enter}`);
-  await terminal.shows("What should be otherwise?");
-  terminal.type("say so\r");
-  await terminal.shows(/Round halves up and say so[^]*\(l\)ater/);
-  terminal.type(`a${keys.enter}`);
-  await terminal.shows("result to approve", 40_000);
+  await terminal.enter("c", "What should be otherwise?");
+  await terminal.enter("say so", /Round halves up and say so[^]*\(l\)ater/);
+  await terminal.enter("a", "result to approve", 40_000);
   await terminal.shows("whole (d)iff");
-  terminal.type(`d${keys.enter}`);
-  await terminal.shows(/\n {2}1 \+ export const round[^]*whole \(d\)iff/);
-  terminal.type(`e${keys.enter}`);
-  await terminal.shows("output sha256");
-  terminal.type(`a${keys.enter}`);
-  await terminal.shows("Merged into main", 40_000);
+  await terminal.enter("d", /\n {2}1 \+ export const round[^]*whole \(d\)iff/);
+  await terminal.enter("e", "output sha256");
+  await terminal.enter("a", "Merged into main", 40_000);
   expect(await terminal.exited).toBe(0);
 });

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildOnce, makeHome, runFettle } from "../../../support/program.ts";
-import { keys, startTerminal } from "../../../support/terminal.ts";
+import { startTerminal } from "../../../support/terminal.ts";
 
 beforeAll(buildOnce, 60_000);
 
@@ -31,8 +31,7 @@ test("the printed ways to look back and to undo work as they stand", async (cont
   onTestFinished(() => terminal.kill("SIGKILL"));
   await terminal.shows("Rewind? [y/N]");
   expect(git("status", "--porcelain")).toBe(" M src/split.js\n");
-  terminal.type(`y${keys.enter}`);
-  await terminal.shows("Rewound the conversation and the files to before turn 1.");
+  await terminal.enter("y", "Rewound the conversation and the files to before turn 1.");
   expect(await terminal.exited).toBe(0);
   expect(git("status", "--porcelain")).toBe("");
 });

@@ -99,42 +99,33 @@ test("the prompt: lines, pastes, undo, earlier prompts, completion, modes, rewin
   });
   const shown = open(scene);
   await shown.shows(ready);
-  shown.type(`first line${control.newLine}second line`);
-  await shown.shows(/first line *\nsecond line/);
-  shown.type(keys.enter);
-  await shown.shows("✓ done");
+  await shown.press(`first line${control.newLine}second line`, /first line *\nsecond line/);
+  await shown.press(keys.enter, "✓ done");
   expect(lastPrompt(scene)).toBe("first line\nsecond line");
 
   const pasted = Array.from({ length: 40 }, (_, at) => `row ${at} \x1b[2Jof it`).join("\n");
   shown.type(keys.paste(pasted));
   await shown.shows("[paste #1 +40 lines]");
-  shown.type(` what is it?${keys.enter}`);
-  await shown.shows(/✓ done[^]*✓ done/);
+  await shown.enter(" what is it?", /✓ done[^]*✓ done/);
   expect(lastPrompt(scene)).toMatch(/^row 0 \[2Jof it\nrow 1 [^]*row 39 \[2Jof it what is it\?$/);
   expect(shown.raw()).not.toMatch(clears);
 
-  shown.type("abc def");
-  await shown.shows("abc def");
+  await shown.press("abc def", "abc def");
   shown.type(control.undo);
   await expect.poll(() => shown.screen()).not.toContain("abc def");
   shown.type(keys.control("u"));
 
-  shown.type(keys.control("r"));
-  await shown.shows("Earlier prompts");
-  shown.type("frst");
-  await shown.shows(/Earlier prompts .*frst\n.*first line second line/);
+  await shown.press(keys.control("r"), "Earlier prompts");
+  await shown.press("frst", /Earlier prompts .*frst\n.*first line second line/);
   shown.type(keys.enter);
   await expect.poll(() => shown.screen()).toMatch(/first line *\nsecond line *\n─/);
   shown.type(keys.control("c"));
   await expect.poll(() => shown.screen()).not.toMatch(/first line *\nsecond line *\n─/);
 
-  shown.type("see @src/ad");
-  await shown.shows(/→ src\/add.js\s+src\/adder.js/);
-  shown.type(`${keys.down}${keys.enter}`);
-  await shown.shows(/see @src\/adder.js *\n─/);
+  await shown.press("see @src/ad", /→ src\/add.js\s+src\/adder.js/);
+  await shown.enter(`${keys.down}`, /see @src\/adder.js *\n─/);
   shown.type(keys.control("c"));
-  shown.type("/conte");
-  await shown.shows("→ /context");
+  await shown.press("/conte", "→ /context");
   shown.type(keys.control("c"));
 
   shown.type(control.shiftTab);
@@ -146,8 +137,7 @@ test("the prompt: lines, pastes, undo, earlier prompts, completion, modes, rewin
 
   shown.type(keys.escape);
   await sleep(50);
-  shown.type(keys.escape);
-  await shown.shows("Rewind what?");
+  await shown.press(keys.escape, "Rewind what?");
 });
 
 test.skipIf(!sandboxHere)(
@@ -175,15 +165,11 @@ test.skipIf(!sandboxHere)(
     await shown.shows("row 40");
     await shown.shows("to do 1/2  count the rows");
     expect(shown.everything()).not.toContain("row 20\n");
-    shown.type(keys.control("o"));
-    await shown.shows(/• shell .*\n +│ row 1\n[^]*│ row 20\n[^]*│ row 40\n/);
-    shown.type(keys.escape);
-    await shown.shows("✗ stopped");
+    await shown.press(keys.control("o"), /• shell .*\n +│ row 1\n[^]*│ row 20\n[^]*│ row 40\n/);
+    await shown.press(keys.escape, "✗ stopped");
     await expect.poll(() => shown.screen()).not.toContain("to do 1/2");
-    shown.type(keys.control("o"));
-    await shown.shows(/⊘ shell .*\n +│ row 1\n[^]*│ row 40\n/);
-    shown.type(`remove it${keys.enter}`);
-    await shown.shows("› remove it");
+    await shown.press(keys.control("o"), /⊘ shell .*\n +│ row 1\n[^]*│ row 40\n/);
+    await shown.enter("remove it", "› remove it");
     shown.type("a");
     asks.resolve();
     await shown.shows("approval needed");
@@ -192,14 +178,11 @@ test.skipIf(!sandboxHere)(
     expect(scene.text("notes.md")).toBe("mine\n");
     await shown.shows("and then");
     await sleep(900);
-    shown.type(keys.enter);
-    await shown.shows("Up and Down choose, Enter answers");
+    await shown.press(keys.enter, "Up and Down choose, Enter answers");
     expect(scene.text("notes.md")).toBe("mine\n");
     shown.type(keys.paste("a"));
-    shown.type(keys.enter);
-    await shown.shows("That was no answer");
-    shown.type(`d${keys.enter}`);
-    await shown.shows("So be it.");
+    await shown.press(keys.enter, "That was no answer");
+    await shown.enter("d", "So be it.");
     expect(resultsOf(scene.server.requests.at(-1)!).at(-1)?.text).toContain("The person refused this.");
     // The draft is back, and nothing of it was sent.
     await expect.poll(() => shown.screen()).toMatch(/─\nand then/);
@@ -211,8 +194,7 @@ test("only the setting loads the screen: with --plain, whole lines come and go",
   await using scene = await makeScene(() => ({ say: "Heard." }), { files: { "a.txt": "a\n" } });
   const shown = open(scene, ["--plain"]);
   await shown.shows(/^>$/m);
-  shown.type(`hello${keys.enter}`);
-  await shown.shows("Heard.");
+  await shown.enter("hello", "Heard.");
   expect(shown.raw()).not.toMatch(/\x1b\[(\?\d+[hl]|\d*[ABCDGHJK])/);
   const holds = readdirSync(`${projectRoot}/dist`).filter((name) =>
     readFileSync(`${projectRoot}/dist/${name}`, "utf8").includes("?2026h"),

@@ -12,16 +12,12 @@ test("review.turn asks what becomes of a turn's changes: k keeps, d discards, an
   await using scene = await makeScene(mending, { git: true, files });
   const shown = open(scene, { env: { FETTLE_REVIEW_TURN: "true" } });
   await shown.shows(ready);
-  shown.type(`mend it${keys.enter}`);
-  await shown.shows("(d)iscard");
-  shown.type(`d${keys.enter}`);
-  await shown.shows("Changes discarded: 1 file is as before the turn.");
+  await shown.enter("mend it", "(d)iscard");
+  await shown.enter("d", "Changes discarded: 1 file is as before the turn.");
   expect(scene.text("src/add.js")).toBe(source);
-  shown.type(`do it again${keys.enter}`);
-  await shown.shows(/Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
+  await shown.enter("do it again", /Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
   await sleep(300);
-  shown.type(`k${keys.enter}`);
-  await shown.shows("Changes kept.");
+  await shown.enter("k", "Changes kept.");
   expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true]);
 });
 
@@ -30,8 +26,7 @@ test("a session left without a prompt is neither listed nor gone on with", async
   await scene.run(["-p", "first"]);
   const shown = open(scene);
   await shown.shows(ready);
-  shown.type(`/mode plan${keys.enter}`);
-  await shown.shows("mode: standard, plan");
+  await shown.enter("/mode plan", "mode: standard, plan");
   shown.type(keys.control("d"));
   expect(await shown.exited).toBe(0);
   await scene.run(["-p", "--continue", "second"]);
@@ -45,24 +40,19 @@ test("one's own reset is asked, not refused, and nothing else that is never allo
   const shown = open(scene);
   await shown.shows(ready);
   scene.put("src/add.js", "export const add = 1;\n");
-  shown.type(`!git reset --hard${keys.enter}`);
-  await shown.shows(/\$ git reset --hard[^]*\(a\)pprove/);
-  shown.type(`d${keys.enter}`);
-  await shown.shows("denied by");
+  await shown.enter("!git reset --hard", /\$ git reset --hard[^]*\(a\)pprove/);
+  await shown.enter("d", "denied by");
   expect(scene.text("src/add.js")).toBe("export const add = 1;\n");
   await shown.shows(/› *\nopenai/);
-  shown.type(`!git reset --hard${keys.enter}`);
-  await shown.shows(/denied by[^]*\$ git reset --hard[^]*\(a\)pprove/);
-  shown.type(`a${keys.enter}`);
-  await shown.shows(/HEAD is now at[^]*› *\nopenai/);
+  await shown.enter("!git reset --hard", /denied by[^]*\$ git reset --hard[^]*\(a\)pprove/);
+  await shown.enter("a", /HEAD is now at[^]*› *\nopenai/);
   expect(scene.text("src/add.js")).toBe(source);
   for (const [typed, why] of [
     ["sudo ls; git reset --hard", "other rights"],
     ["git push --force", "history at the remote"],
     ["git clean -fdx", "ignored files"],
   ]) {
-    shown.type(`!${typed}${keys.enter}`);
-    await shown.shows(new RegExp(`${why}[^]*› *\\nopenai`));
+    await shown.enter(`!${typed}`, new RegExp(`${why}[^]*› *\\nopenai`));
   }
   expect(shown.everything().match(/approval needed/g)).toHaveLength(2);
 });
@@ -72,8 +62,7 @@ test("lines of a file are attached by their numbers", async () => {
   await using scene = await makeScene([{ say: "Read." }], { files: { "a.js": "one\ntwo\nthree\n", "long.js": long } });
   const shown = open(scene);
   await shown.shows(ready);
-  shown.type(`see @a.js:2 and @a.js:2-3, not @a.js:9, and @long.js${keys.enter}`);
-  await shown.shows("@a.js:9 is not attached: it has 3 lines");
+  await shown.enter("see @a.js:2 and @a.js:2-3, not @a.js:9, and @long.js", "@a.js:9 is not attached: it has 3 lines");
   await shown.shows("Of @long.js the first 64 of 98 KiB go along");
   await shown.shows("+ a.js:2-3");
   await shown.shows("Read.");
@@ -86,10 +75,8 @@ test("a mentioned file goes along as data; one that is not there is told once", 
   await using scene = await makeScene([{ say: "Read." }], { files });
   const shown = open(scene);
   await shown.shows(ready);
-  shown.type(`see @src/a${keys.tab}`);
-  await shown.shows("› see @src/add.js");
-  shown.type(`and @nope${keys.enter}`);
-  await shown.shows("@nope is not attached: there is no file that can be read");
+  await shown.press(`see @src/a${keys.tab}`, "› see @src/add.js");
+  await shown.enter("and @nope", "@nope is not attached: there is no file that can be read");
   await shown.shows("+ src/add.js");
   await shown.shows("Read.");
   // What is erased from the first row on, some terminals keep as history.
@@ -121,10 +108,8 @@ test("a key is typed unseen, kept in a file after a yes, and only there", async 
   await using scene = await makeScene([]);
   const shown = open(scene, { args: ["login", "anthropic"], columns: 120 });
   await shown.shows("it is not shown");
-  shown.type(`sk-unseen-1234${keys.enter}`);
-  await shown.shows("[y/N]");
-  shown.type(`y${keys.enter}`);
-  await shown.shows("The key for anthropic is stored.");
+  await shown.enter("sk-unseen-1234", "[y/N]");
+  await shown.enter("y", "The key for anthropic is stored.");
   expect(await shown.exited).toBe(0);
   expect(shown.raw()).not.toContain("unseen");
   expect(readFileSync(`${scene.home.folder}/.config/fettle/credentials.json`, "utf8")).toContain("sk-unseen-1234");
