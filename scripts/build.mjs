@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { builtins } from "./builtins.mjs";
 import { mergeChunks } from "./merge-chunks.mjs";
-import { screenLibrary } from "./screen-library.mjs";
+import { codeLibrary, screenLibrary } from "./screen-library.mjs";
 import { wrongExamples } from "../src/guard/programs/examples.ts";
 import { riskOf } from "../test/guard/assess/facts.ts";
 
@@ -70,6 +70,7 @@ const built = await build({
       late: startsPrograms,
     }),
     screenLibrary,
+    codeLibrary,
   ],
   banner: {
     // Made when something first requires: making one costs each of a hundred chunks a fraction of a millisecond.

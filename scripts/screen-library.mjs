@@ -2,6 +2,18 @@
 const name = "@earendil-works/pi-tui";
 const own = /node_modules.@earendil-works.pi-tui.dist/;
 
+/** What colours code in answers: where it is not installed (an older node_modules), code has one colour. */
+export const codeLibrary = {
+  name: "code library",
+  setup(builder) {
+    builder.onResolve({ filter: /^lowlight$/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === "lowlight") return undefined;
+      const found = await builder.resolve(path, { ...from, pluginData: "lowlight" });
+      return found.errors.length > 0 ? { path, external: true } : found;
+    });
+  },
+};
+
 /** For esbuild. Where it is not installed (an older node_modules), fettle is built without it and keeps to lines. */
 export const screenLibrary = {
   name: "screen library",

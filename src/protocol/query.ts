@@ -292,6 +292,8 @@ export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestio
   "session.export": { ask: { session: string; after?: number }; answer: string[] };
   "session.diff": { ask: { turn?: number }; answer: Diff };
   "session.context": { ask: { session?: string }; answer: ContextView };
+  /** The end of what a command printed, of which the result held a part; `size` is all of it, in bytes. */
+  "session.output": { ask: { handle: string }; answer: { text: string; size: number } };
   "session.recall": { ask: { words: string; session?: string }; answer: RecallHit[] };
   "rewind.preview": { ask: { turn?: number }; answer: RewindPreview };
   "undo.preview": { ask: Record<string, never>; answer: UndoPreview };

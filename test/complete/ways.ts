@@ -280,6 +280,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "router.stats": {},
   "router.explain": { prompt: "fix it" },
   "router.simulate": { rounds: 20, arms: 2, seed: 1, scenario: "steady" },
+  "session.output": { handle: "none" },
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },
 };

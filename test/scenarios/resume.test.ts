@@ -52,7 +52,7 @@ test("as many of the last turns as fit are shown, and how many stand above; what
     ];
   };
   const recap = (events: Event[]) =>
-    recapLines(events, new Feed({ look: () => look, lexer: undefined, canRedraw: false }), look);
+    recapLines(events, new Feed({ look: () => look, markdown: undefined, canRedraw: false }), look);
   const many = recap(Array.from({ length: 60 }, (_turn, at) => turn(at + 1, 10)).flat());
   expect(many.lines.length).toBeLessThanOrEqual(200);
   expect(many.lines.length).toBeGreaterThan(150);

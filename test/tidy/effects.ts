@@ -54,7 +54,11 @@ export const rows: readonly Row[] = [
   { room: "src/work/task/checks", modules: ["yaml"], why: "reads the files of the CI" },
   { room: "src/app/agents", modules: ["yaml"], why: "reads the heads of definition files" },
   { room: "src/surfaces", modules: ["zod"], why: "sees a client; the host brings the streams" },
-  { room: "src/surfaces/cli", modules: ["commander", "marked", "node:readline"], why: "flags, Markdown and keys" },
+  {
+    room: "src/surfaces/cli",
+    modules: ["commander", "diff/lib/diff/word.js", "lowlight", "marked", "node:readline"],
+    why: "flags, Markdown, code, words and keys",
+  },
   {
     room: "src/surfaces/tui",
     modules: ["@earendil-works/pi-tui"],

@@ -17,6 +17,7 @@ const answerers: Answerers = {
   "session.context": async (args, context) =>
     (await import("./queries/context-view.ts")).contextOf(context, args.session),
   "session.recall": async (args, context) => (await import("./queries/context-view.ts")).recalled(context, args),
+  "session.output": async ({ handle }, { program }) => (await import("./queries/files.ts")).output(program, handle),
   "undo.preview": async (_args, context) => (await import("./queries/sessions.ts")).undoPreviewed(context),
   "rewind.preview": async (args, context) => (await import("./queries/sessions.ts")).preview(context, args.turn),
   "config.show": async (_args, { program }) => (await import("./queries/settings.ts")).all(program),

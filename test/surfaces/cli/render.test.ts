@@ -120,10 +120,10 @@ describe("markdown", () => {
     "# Title\n\nSome *text* with `code`.\n\n- one\n- two\n\n```js\nlet a = 1;\n\nlet b = 2;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.\n";
 
   test("streamed in any pieces looks as drawn at once", () => {
-    const whole = renderMarkdown(source, lexer, look(60, true));
+    const whole = renderMarkdown(source, { lexer }, look(60, true));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
-        const stream = new MarkdownStream(lexer);
+        const stream = new MarkdownStream(() => ({ lexer }));
         const lines = [];
         for (let at = 0; at < source.length; at += size)
           lines.push(...stream.push(source.slice(at, at + size), look(60, true)));
@@ -133,22 +133,19 @@ describe("markdown", () => {
     );
   });
 
-  test("lines of a code block come as they are finished", () => {
-    const stream = new MarkdownStream(lexer);
-    stream.push("Look:\n\n```\n", look());
-    expect(stream.push("first\nsec", look()).map((line) => line.trim())).toEqual(["first"]);
-    expect(stream.preview(look()).join("")).toContain("sec");
-  });
-
   test("fits narrow terminals and keeps wide characters whole", () => {
     for (const width of [20, 33]) {
-      const lines = renderMarkdown(`${source}\n日本語のテキストはとても長いです日本語のテキスト`, lexer, look(width));
+      const lines = renderMarkdown(
+        `${source}\n日本語のテキストはとても長いです日本語のテキスト`,
+        { lexer },
+        look(width),
+      );
       for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width);
     }
   });
 
   test("without colours nothing is coloured", () => {
-    expect(renderMarkdown(source, lexer, look()).join("")).not.toContain("\x1b");
+    expect(renderMarkdown(source, { lexer }, look()).join("")).not.toContain("\x1b");
   });
 });
 

@@ -1,9 +1,11 @@
 // What a person names with @: completed from the workspace, read as data; secrets stay out.
 import path from "node:path";
+import { Fault } from "../../../base/fault.ts";
 import { assess } from "../../../guard/assess/assess.ts";
 import { createFirewall } from "../../../guard/firewall/firewall.ts";
 import { readBytes } from "../../../io/files/bytes.ts";
 import { findFiles } from "../../../io/files/search.ts";
+import { Exit } from "../../../protocol/exit.ts";
 import type { Answer } from "../../../protocol/query.ts";
 import { factsOf } from "../../program/machine.ts";
 import { firewallKey } from "../../program/keys.ts";
@@ -25,6 +27,20 @@ export async function complete(program: Program, prefix: string): Promise<string
   const begins = paths.filter((each) => each.startsWith(prefix));
   const contains = paths.filter((each) => !each.startsWith(prefix) && each.includes(prefix));
   return [...begins, ...contains].slice(0, 20);
+}
+
+const mostOutput = 1024 * 1024;
+
+/** It was kept without secrets. */
+export async function output({ project }: Program, handle: string): Promise<Answer<"session.output">> {
+  const file = path.join(project.spills, handle);
+  const look = /^out-[0-9a-f]{12}$/.test(handle)
+    ? await readBytes(file, { limit: 0 }).catch(() => undefined)
+    : undefined;
+  if (!look) throw new Fault("output.gone", Exit.usage, "This output is not kept any more.", "Run the command again.");
+  const offset = Math.max(0, look.size - mostOutput);
+  const { bytes, size } = await readBytes(file, { offset, limit: mostOutput });
+  return { text: new TextDecoder().decode(bytes), size };
 }
 
 export async function mention(program: Program, name: string): Promise<Answer<"files.mention">> {

@@ -8,7 +8,7 @@ import type { Json } from "../../../protocol/message.ts";
 import type { Result } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
 import { describeCall } from "./action.ts";
-import { duration } from "../text/amounts.ts";
+import { duration, plural } from "../text/amounts.ts";
 import { changeCount, renderDiff } from "./diff.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look, Style } from "../text/style.ts";
@@ -30,7 +30,9 @@ export interface Call {
   person: boolean;
 }
 
-const keptOutput = 16_384;
+const keptOutput = 262_144;
+/** More than this is not looked at for the last lines of it. */
+const shownEnd = 16_384;
 
 const isReading = ({ origin, tool }: FactOf<"call.decided">): boolean => origin === "fettle" && tool === "read";
 
@@ -56,7 +58,10 @@ export class Calls {
         return this.#update(event.call, { begun: true, tool: event.tool });
       case "output.delta": {
         const before = this.#calls.get(event.call)?.output ?? "";
-        return this.#update(event.call, { output: (before + event.text).slice(-keptOutput) });
+        const output = before + event.text;
+        return this.#update(event.call, {
+          output: output.length > 2 * keptOutput ? output.slice(-keptOutput) : output,
+        });
       }
       case "call.ended":
         return this.#ended(event);
@@ -169,7 +174,15 @@ const bareText = (parts: Result["parts"]): string =>
 const withoutFrame = (text: string): string =>
   text.replace(/^<data\b[^\n]*>\n/, "").replace(/\n<\/data(?:-[0-9a-f]{6})?>\s*$/, "");
 
-function summary(call: Call, look: Look): string {
+/** A model's command that ended well: its output is for the model. */
+const isQuiet = (call: Call): boolean =>
+  runsProcess(call) &&
+  !call.person &&
+  call.result?.status === "done" &&
+  (exitCode(call.result) ?? 0) === 0 &&
+  !endedBySignal(call.result);
+
+function summary(call: Call, look: Look, folds: boolean): string {
   const { result } = call;
   if (!result) return "";
   if (result.status === "expired" && call.outcome?.kind === "unanswered") return words.status.refused;
@@ -186,6 +199,8 @@ function summary(call: Call, look: Look): string {
   if (code !== undefined) parts.push(words.exit(code));
   else if (endedBySignal(result)) parts.push(words.signal(String(result.params?.["signal"])));
   else if (result.status === "failed") parts.push(wasStopped(call) ? words.status.stopped : words.status.failed);
+  const printed = folds ? outputText(result) : "";
+  if (printed !== "") parts.push(words.folded(plural(printed.split("\n").length, "line")));
   const read = call.action?.kind === "read" ? result.params?.["lines"] : undefined;
   if (typeof read === "number") parts.push(words.lines(read));
   if (call.action?.kind === "shell" && call.action.background) parts.push(words.background);
@@ -195,10 +210,10 @@ function summary(call: Call, look: Look): string {
 }
 
 /** The line of a call; the argument gives way when the terminal is narrow. */
-export function callLine(call: Call, look: Look): string {
+export function callLine(call: Call, look: Look, folds = false): string {
   const { style } = look;
   const tool = padEnd(safeLine(call.tool), toolWidth);
-  const after = summary(call, look);
+  const after = summary(call, look, folds);
   const because = permission(call);
   const fixed = 4 + textWidth(tool) + 1 + (after ? textWidth(after) + 2 : 0);
   const described = describeCall(call.action, call.input);
@@ -271,11 +286,18 @@ function explanation(call: Call, look: Look): string[] {
   return wrap(text + about, look.width - indent.length).map((line) => indent + style.yellow(line));
 }
 
+interface CallDrawing {
+  diff: boolean;
+  /** What a command printed that did what it should is counted only: a key shows it. */
+  folds?: boolean;
+}
+
 /** The line and what belongs below it: a diff, an output's end, an error, the reason of a refusal. */
-export function callLines(call: Call, look: Look, options: { diff: boolean } = { diff: true }): string[] {
+export function callLines(call: Call, look: Look, options: CallDrawing = { diff: true }): string[] {
   const { style } = look;
   const { result } = call;
-  const line = callLine(call, look);
+  const folds = options.folds === true && isQuiet(call);
+  const line = callLine(call, look, folds);
   const lines = [line];
   if (!result) return lines;
   if (result.status === "refused" || result.status === "expired")
@@ -288,7 +310,7 @@ export function callLines(call: Call, look: Look, options: { diff: boolean } = {
       lines.push(indent + style.yellow(words.madeInPart));
   } else if (runsProcess(call)) {
     const text = outputText(result);
-    if (text !== "") lines.push(...tail(text, look, { most: shownOutput, cut: result.spill !== undefined }));
+    if (text !== "" && !folds) lines.push(...tail(text, look, { most: shownOutput, cut: result.spill !== undefined }));
     lines.push(...notesOf(result).flatMap((note) => wrapped(note, look)));
   } else if (result.status === "failed" && !wasStopped(call)) {
     const text = resultText(result).split("\n").slice(0, 4).join("\n");
@@ -301,6 +323,6 @@ export function callLines(call: Call, look: Look, options: { diff: boolean } = {
 export function runningLines(call: Call, look: Look, most: number): string[] {
   const lines = [callLine(call, look)];
   if (call.output.trim() !== "" && runsProcess(call))
-    lines.push(...tail(call.output, look, { most, cut: call.output.length >= keptOutput }));
+    lines.push(...tail(call.output.slice(-shownEnd), look, { most, cut: call.output.length >= shownEnd }));
   return lines;
 }

@@ -3,6 +3,7 @@ import type { Diff, FileDiff } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
 import { plural } from "../text/amounts.ts";
 import type { Look } from "../text/style.ts";
+import { changedWords, type WordRange } from "./changed-words.ts";
 import { hardWrap, wrap } from "../text/width.ts";
 
 interface DiffOptions {
@@ -55,18 +56,36 @@ function* patchLines(patch: string): Generator<PatchLine> {
   }
 }
 
-function renderLine(line: PatchLine, gutter: number, look: Look): string[] {
+/** Changed words stand out from the rest of their line. */
+function renderLine(line: PatchLine, words: readonly WordRange[], gutter: number, look: Look): string[] {
   const { style } = look;
   const number = style.dim(line.number.padStart(gutter));
   if (line.sign === "@") return [style.dim(`${" ".repeat(gutter)} ${style.symbols.ellipsis} ${line.text}`.trimEnd())];
-  const text = escapeLine(line.text.replaceAll("\t", "    "));
+  const { text } = line;
   const paint = line.sign === "+" ? style.green : line.sign === "-" ? style.red : style.dim;
   const sign = line.sign === "\\" ? " " : line.sign;
-  return hardWrap(text, look.width - gutter - 3).map((piece, at) =>
-    at === 0
-      ? `${number} ${paint(`${sign} ${piece}`.trimEnd())}`
-      : `${" ".repeat(gutter)} ${paint(`${sign} ${piece}`)}`,
-  );
+  let from = 0;
+  return hardWrap(text, look.width - gutter - 3).map((piece, at) => {
+    const marked = mark(piece, from, words, style.inverse);
+    from += piece.length;
+    return at === 0
+      ? `${number} ${paint(`${sign} ${marked}`.trimEnd())}`
+      : `${" ".repeat(gutter)} ${paint(`${sign} ${marked}`)}`;
+  });
+}
+
+/** `from`: where the piece begins in the line that the ranges are of. */
+function mark(piece: string, from: number, words: readonly WordRange[], paint: (text: string) => string): string {
+  let marked = "";
+  let done = 0;
+  for (const [begin, end] of words) {
+    const start = Math.max(done, begin - from);
+    const stop = Math.min(piece.length, end - from);
+    if (stop <= start) continue;
+    marked += piece.slice(done, start) + paint(piece.slice(start, stop));
+    done = stop;
+  }
+  return marked + piece.slice(done);
 }
 
 function renderFile(file: FileDiff, look: Look, options: DiffOptions = {}): string[] {
@@ -75,11 +94,15 @@ function renderFile(file: FileDiff, look: Look, options: DiffOptions = {}): stri
     const empty = file.added + file.removed === 0 && file.change === "modified";
     return empty ? [...head, look.style.dim(`  ${words.binary}`)] : head;
   }
-  const all = [...patchLines(file.patch)];
+  const all = [...patchLines(file.patch)].map((line) => ({
+    ...line,
+    text: escapeLine(line.text.replaceAll("\t", "    ")),
+  }));
   const shown = all[0]?.sign === "@" && all[0].text === "" ? all.slice(1) : all;
   const gutter = Math.max(3, ...shown.map((line) => line.number.length));
   const kept = options.most !== undefined && shown.length > options.most + 2 ? shown.slice(0, options.most) : shown;
-  const body = kept.flatMap((line) => renderLine(line, gutter, look));
+  const marked = look.style.colour ? changedWords(kept) : undefined;
+  const body = kept.flatMap((line, at) => renderLine(line, marked?.get(at) ?? [], gutter, look));
   const left = shown.length - kept.length;
   if (left > 0)
     body.push(look.style.dim(`${" ".repeat(gutter)} ${look.style.symbols.ellipsis} ${words.moreLines(left)}`));

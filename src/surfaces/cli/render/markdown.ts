@@ -1,9 +1,16 @@
 // Markdown blocks to terminal lines, over marked's lexer.
 import type { Token, Tokens } from "marked";
 import type { Look } from "../text/style.ts";
+import { CodeLines, type Highlighter } from "./code.ts";
 import { padEnd, padStart, textWidth, wrap } from "../text/width.ts";
 
 export type Lexer = (source: string) => Token[];
+
+/** `highlight` may not be there yet. */
+export interface MarkdownParts {
+  lexer: Lexer;
+  highlight?: Highlighter | undefined;
+}
 
 const widest = 100;
 
@@ -46,7 +53,16 @@ function inlineToken(token: Token, look: Look): string {
 }
 
 const flow = (text: string, look: Look) => wrap(text, Math.min(look.width, widest));
-const narrower = (look: Look, by: number): Look => ({ ...look, width: Math.max(10, look.width - by) });
+
+interface Drawing {
+  look: Look;
+  highlight: Highlighter | undefined;
+}
+
+const narrower = ({ look, highlight }: Drawing, by: number): Drawing => ({
+  look: { ...look, width: Math.max(10, look.width - by) },
+  highlight,
+});
 
 function heading(token: Tokens.Heading, look: Look): string[] {
   const { style } = look;
@@ -54,20 +70,22 @@ function heading(token: Tokens.Heading, look: Look): string[] {
   return flow(token.depth === 1 ? style.bold(style.underline(text)) : style.bold(text), look);
 }
 
-function renderCode(text: string, look: Look): string[] {
-  const { style } = look;
-  return text
-    .split("\n")
-    .flatMap((line) => wrap(line.replaceAll("\t", "    "), look.width - 2).map((piece) => `  ${style.cyan(piece)}`));
+function renderCode(text: string, language: string, { look, highlight }: Drawing): string[] {
+  const lines = new CodeLines(language, highlight);
+  return text.split("\n").flatMap((line) => lines.push(line, look));
 }
 
-function list(token: Tokens.List, look: Look): string[] {
+/** The word that names the language of a fence: ```ts title="x". */
+const languageOf = (info: string): string => /^[\w+#.-]*/.exec(info.trim())?.[0].toLowerCase() ?? "";
+
+function list(token: Tokens.List, drawing: Drawing): string[] {
+  const { look } = drawing;
   const start = Number(token.start) || 1;
   const lines: string[] = [];
   for (const [at, item] of token.items.entries()) {
     const box = item.task ? (item.checked ? "[x] " : "[ ] ") : "";
     const mark = (token.ordered ? `${start + at}. ` : `${look.style.symbols.bullet} `) + box;
-    const inner = narrower(look, textWidth(mark));
+    const inner = narrower(drawing, textWidth(mark));
     const body = blocks(item.tokens, inner, token.loose);
     for (const [row, line] of body.entries())
       lines.push((row === 0 ? look.style.dim(mark) : " ".repeat(textWidth(mark))) + line);
@@ -77,9 +95,10 @@ function list(token: Tokens.List, look: Look): string[] {
   return lines;
 }
 
-function quote(token: Tokens.Blockquote, look: Look): string[] {
+function quote(token: Tokens.Blockquote, drawing: Drawing): string[] {
+  const { look } = drawing;
   const bar = look.style.dim(look.style.symbols.bar);
-  return blocks(token.tokens, narrower(look, 2), true).map((line) => `${bar} ${look.style.italic(line)}`);
+  return blocks(token.tokens, narrower(drawing, 2), true).map((line) => `${bar} ${look.style.italic(line)}`);
 }
 
 function table(token: Tokens.Table, look: Look): string[] {
@@ -124,7 +143,8 @@ function fit(natural: readonly number[], room: number): number[] {
   return widths;
 }
 
-function block(token: Token, look: Look): string[] | undefined {
+function block(token: Token, drawing: Drawing): string[] | undefined {
+  const { look } = drawing;
   switch (token.type) {
     case "space":
     case "def":
@@ -132,11 +152,11 @@ function block(token: Token, look: Look): string[] | undefined {
     case "heading":
       return heading(token as Tokens.Heading, look);
     case "code":
-      return renderCode(token["text"], look);
+      return renderCode(token["text"], languageOf(token["lang"] ?? ""), drawing);
     case "list":
-      return list(token as Tokens.List, look);
+      return list(token as Tokens.List, drawing);
     case "blockquote":
-      return quote(token as Tokens.Blockquote, look);
+      return quote(token as Tokens.Blockquote, drawing);
     case "table":
       return table(token as Tokens.Table, look);
     case "hr":
@@ -150,10 +170,10 @@ function block(token: Token, look: Look): string[] | undefined {
   }
 }
 
-function blocks(tokens: readonly Token[], look: Look, spaced: boolean): string[] {
+function blocks(tokens: readonly Token[], drawing: Drawing, spaced: boolean): string[] {
   const lines: string[] = [];
   for (const token of tokens) {
-    const rendered = block(token, look);
+    const rendered = block(token, drawing);
     if (!rendered) continue;
     if (spaced && lines.length > 0) lines.push("");
     lines.push(...rendered);
@@ -161,8 +181,8 @@ function blocks(tokens: readonly Token[], look: Look, spaced: boolean): string[]
   return lines;
 }
 
-export function renderMarkdown(source: string, lexer: Lexer, look: Look): string[] {
-  return blocks(lexer(source), look, true);
+export function renderMarkdown(source: string, { lexer, highlight }: MarkdownParts, look: Look): string[] {
+  return blocks(lexer(source), { look, highlight }, true);
 }
 
 /**
@@ -170,13 +190,14 @@ export function renderMarkdown(source: string, lexer: Lexer, look: Look): string
  * A blank line stands between blocks, never before the first.
  */
 export class MarkdownStream {
-  readonly #lexer: Lexer;
+  readonly #parts: () => MarkdownParts;
   #pending = "";
   #fence: string | undefined;
+  #code = new CodeLines("", undefined);
   #begun = false;
 
-  constructor(lexer: Lexer) {
-    this.#lexer = lexer;
+  constructor(parts: () => MarkdownParts) {
+    this.#parts = parts;
   }
 
   push(text: string, look: Look): string[] {
@@ -195,15 +216,15 @@ export class MarkdownStream {
   /** What is not complete yet, drawn as if it were. */
   preview(look: Look): string[] {
     if (this.#pending.trim() === "") return [];
-    if (this.#fence !== undefined) return renderCode(this.#pending, look);
-    return [...(this.#begun ? [""] : []), ...renderMarkdown(this.#pending, this.#lexer, look)];
+    if (this.#fence !== undefined) return this.#code.preview(this.#pending, look);
+    return [...(this.#begun ? [""] : []), ...renderMarkdown(this.#pending, this.#parts(), look)];
   }
 
   end(look: Look): string[] {
     const rest = this.#pending.replace(/\n+$/, "");
     const closed = this.#fence !== undefined && rest.trim().startsWith(this.#fence);
     const lines =
-      closed || rest === "" ? [] : this.#fence !== undefined ? renderCode(rest, look) : this.#emit(rest, look);
+      closed || rest === "" ? [] : this.#fence !== undefined ? this.#restOfCode(rest, look) : this.#emit(rest, look);
     this.#pending = "";
     this.#fence = undefined;
     this.#begun = false;
@@ -211,7 +232,7 @@ export class MarkdownStream {
   }
 
   #emit(source: string, look: Look): string[] {
-    const rendered = renderMarkdown(source, this.#lexer, look);
+    const rendered = renderMarkdown(source, this.#parts(), look);
     if (rendered.length === 0) return [];
     const lines = this.#begun ? ["", ...rendered] : rendered;
     this.#begun = true;
@@ -219,16 +240,17 @@ export class MarkdownStream {
   }
 
   #completeBlocks(look: Look): string[] {
-    const fence = /^\s*(`{3,}|~{3,})[^\n`]*\n/.exec(this.#pending);
+    const fence = /^\s*(`{3,}|~{3,})([^\n`]*)\n/.exec(this.#pending);
     if (fence?.[1]) {
       this.#fence = fence[1];
+      this.#code = new CodeLines(languageOf(fence[2] ?? ""), this.#parts().highlight);
       this.#pending = this.#pending.slice(fence[0].length);
       const lines = this.#begun ? [""] : [];
       this.#begun = true;
       return lines;
     }
     if (!this.#pending.includes("\n")) return [];
-    const tokens = this.#lexer(this.#pending);
+    const tokens = this.#parts().lexer(this.#pending);
     let last = tokens.length - 1;
     while (last >= 0 && tokens[last]?.type === "space") last--;
     const whole = tokens.slice(0, last);
@@ -236,6 +258,10 @@ export class MarkdownStream {
     const source = whole.map((token) => token.raw).join("");
     this.#pending = this.#pending.slice(source.length);
     return this.#emit(source, look);
+  }
+
+  #restOfCode(rest: string, look: Look): string[] {
+    return rest.split("\n").flatMap((line) => this.#code.push(line, look));
   }
 
   #codeLines(look: Look): string[] {
@@ -249,7 +275,7 @@ export class MarkdownStream {
         this.#fence = undefined;
         return lines;
       }
-      lines.push(...renderCode(line, look));
+      lines.push(...this.#code.push(line, look));
       end = this.#pending.indexOf("\n");
     }
     return lines;

@@ -1,16 +1,16 @@
 // Events to the lines of an interactive session: permanent ones, and those that change while something runs.
-import type { Event, TodoItem } from "../../../protocol/event.ts";
+import type { Event, FactOf, TodoItem } from "../../../protocol/event.ts";
 import type { Part } from "../../../protocol/message.ts";
 import { AnswerText } from "../render/answer.ts";
 import { AgentLines, toldByItself } from "../render/agents.ts";
 import { type Call, Calls, callLine, callLines, runningLines } from "../render/call.ts";
-import { type Lexer, MarkdownStream } from "../render/markdown.ts";
-import { LastCalls, unfoldedLines } from "../render/unfolded.ts";
+import { type MarkdownParts, MarkdownStream } from "../render/markdown.ts";
+import { type KeptOutput, LastCalls, unfoldedLines } from "../render/unfolded.ts";
 import { Beginning, renderNotice, turnLine, waitingText } from "../render/notice.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, textWidth, wrap } from "../text/width.ts";
-import { count } from "../text/amounts.ts";
+import { count, plural } from "../text/amounts.ts";
 import { context } from "../words/context.ts";
 import { words } from "../words/session.ts";
 import { textIn } from "../../../base/text-in.ts";
@@ -26,10 +26,10 @@ export interface Activity {
 interface FeedOptions {
   look: () => Look;
   /** Undefined: text is shown as the model wrote it. */
-  lexer: Lexer | undefined;
+  markdown: (() => MarkdownParts) | undefined;
   canRedraw: boolean;
-  /** What is to do stays in sight while the agent works. */
-  pinsTodo?: boolean;
+  /** What is to do stays in sight while the agent works, and a key unfolds outputs and thoughts. */
+  folds?: boolean;
 }
 
 const runningOutput = 5;
@@ -46,6 +46,9 @@ export class Feed {
   #markdown: MarkdownStream | undefined;
   #plain = "";
   #reasoning = "";
+  /** What it thinks before this answer, whole. */
+  #thinking = "";
+  #thoughtTold = false;
   #section: Section = "aside";
   #textOpen = false;
   #echoed: string[] = [];
@@ -58,7 +61,7 @@ export class Feed {
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    this.#markdown = options.lexer && new MarkdownStream(options.lexer);
+    this.#markdown = options.markdown && new MarkdownStream(options.markdown);
   }
 
   /** The terminal itself has shown what was typed. */
@@ -94,6 +97,8 @@ export class Feed {
     switch (event.type) {
       case "turn.started":
         this.#startedAt = event.at;
+        // What colours code is loaded while the model thinks.
+        this.#options.markdown?.();
         this.#calls.forget();
         this.#own = event.origin === "person";
         this.#echoed = [];
@@ -105,7 +110,9 @@ export class Feed {
           ? this.#add("call", [callLine(call, look())])
           : text;
       case "call.ended":
-        return call && !tellsItself(call) ? this.#add("call", callLines(call, look())) : text;
+        return call && !tellsItself(call)
+          ? this.#add("call", callLines(call, look(), { diff: true, folds: this.#options.folds === true }))
+          : text;
       case "turn.ended":
         if (this.#own && event.stop.kind === "done") return text;
         return [...text, ...this.#add("end", turnLine(event, look(), event.at - this.#startedAt))];
@@ -119,14 +126,17 @@ export class Feed {
     }
   }
 
-  /** The last call whole; again, the one before it. */
-  unfolded(): string[] {
-    const look = this.#options.look();
-    const calls = this.#last.next(this.#calls.running());
-    return this.#add(
-      "call",
-      calls.length === 0 ? [look.style.dim(words.nothingToUnfold)] : calls.flatMap((call) => unfoldedLines(call, look)),
-    );
+  /** The last call or thought whole; again, the one before it. `read` finds an output of which the result holds a part. */
+  async unfolded(read: (handle: string) => Promise<KeptOutput | undefined>): Promise<string[]> {
+    const { look } = this.#options;
+    const found = this.#last.next(this.#calls.running());
+    if (found.length === 0) return this.#add("call", [look().style.dim(words.nothingToUnfold)]);
+    const lines: string[] = [];
+    for (const each of found) {
+      const spill = "thought" in each ? undefined : each.result?.spill;
+      lines.push(...unfoldedLines(each, look(), spill === undefined ? undefined : await read(spill)));
+    }
+    return this.#add("call", lines);
   }
 
   /** What is still going on: text that has no end yet, and calls that run. */
@@ -165,7 +175,7 @@ export class Feed {
   #note(event: Event, now: number): void {
     if (event.type === "turn.started") this.#working = true;
     if (event.type === "turn.ended") this.#working = false;
-    if (event.type === "todo.set" && this.#options.pinsTodo) this.#todo = event.items;
+    if (event.type === "todo.set" && this.#options.folds) this.#todo = event.items;
     if (event.type === "reasoning.delta") this.#reasoning = (this.#reasoning + event.text).slice(-2000);
     if (event.type === "text.delta" || event.type === "round.ended") this.#reasoning = "";
     // A dialog draws itself: what follows it stands apart.
@@ -179,13 +189,30 @@ export class Feed {
     const added = this.#answer.follow(event);
     const look = this.#options.look();
     const lines = added === "" ? [] : this.#pushText(added, look);
+    const thought = this.#foldedThought(event, look);
     if (event.type === "round.ended") {
       lines.push(...this.#endText(look));
       const drawn = this.#addText(lines);
       this.#textOpen = false;
-      return drawn;
+      return [...thought, ...drawn];
     }
-    return this.#addText(lines);
+    return [...thought, ...this.#addText(lines)];
+  }
+
+  /** One line in front of the answer, or of the calls, that the model thought about. */
+  #foldedThought(event: Event, look: Look): string[] {
+    if (!this.#options.folds) return [];
+    if (event.type === "reasoning.delta") this.#thinking = (this.#thinking + event.text).slice(-keptThought);
+    if (event.type !== "text.delta" && event.type !== "round.ended") return [];
+    const known = this.#thinking !== "" || this.#thoughtTold;
+    const missed = event.type === "round.ended" && !known ? reasoningIn(event.content) : "";
+    const thought = (this.#thinking + missed).trim();
+    this.#thinking = "";
+    this.#thoughtTold = event.type !== "round.ended" && (this.#thoughtTold || thought !== "");
+    if (thought === "") return [];
+    this.#last.ended({ thought });
+    const mark = `  ${look.style.symbols.dot} ${words.foldedThought(plural(thought.split("\n").length, "line"))}`;
+    return this.#add("call", [look.style.dim(mark)]);
   }
 
   #pushText(added: string, look: Look): string[] {
@@ -252,6 +279,11 @@ export class Feed {
     return this.#prompt(prompt);
   }
 }
+
+const keptThought = 200_000;
+
+const reasoningIn = (content: FactOf<"round.ended">["content"]): string =>
+  content.flatMap((part) => (part.type === "reasoning" ? [part.text] : [])).join("\n");
 
 const slow = new Set(["shell", "program", "fetch"]);
 

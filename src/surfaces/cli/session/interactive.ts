@@ -15,6 +15,7 @@ import type { Console } from "../terminal/console.ts";
 import { Dialogs } from "../terminal/dialogs.ts";
 import { Feed } from "./feed.ts";
 import { completeEntry, earlierPrompts, nextMode } from "./entry-keys.ts";
+import { loadMarkdown } from "./load-markdown.ts";
 import { expandMentions } from "./mentions.ts";
 import { consoleFor, type OpenConsole } from "../terminal/open-console.ts";
 import { parseSlash, runSlash } from "./slash.ts";
@@ -82,14 +83,14 @@ class Interactive implements SlashHost {
       end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
       escape: () => this.#escape(),
       nextMode: () => this.#nextMode(),
-      unfold: () => this.console.print(this.#feed.unfolded()),
+      unfold: () => void this.#unfold(),
       complete: (text) =>
         completeEntry(text, this.client).catch((error: unknown) => {
           this.#fail(error);
           return undefined;
         }),
     });
-    this.#feed = new Feed({ look: () => this.console.look, lexer: undefined, canRedraw: this.console.canRedraw });
+    this.#feed = new Feed({ look: () => this.console.look, markdown: undefined, canRedraw: this.console.canRedraw });
     this.#dialogs = new Dialogs(this.console, {
       client: () => this.client,
       fail: (error) => this.#fail(error),
@@ -187,8 +188,8 @@ class Interactive implements SlashHost {
 
   async #newFeed(): Promise<void> {
     const { look, canRedraw, pins = false } = this.console;
-    const lexer = look.style.colour && canRedraw ? (await import("marked")).lexer : undefined;
-    this.#feed = new Feed({ look: () => this.console.look, lexer, canRedraw, pinsTodo: pins });
+    const markdown = look.style.colour && canRedraw ? await loadMarkdown() : undefined;
+    this.#feed = new Feed({ look: () => this.console.look, markdown, canRedraw, folds: pins });
   }
 
   #recap(history: readonly Event[]): void {
@@ -359,6 +360,11 @@ class Interactive implements SlashHost {
     this.#stopping = true;
     this.client.send({ type: "turn.stop" }).catch((error: unknown) => this.#fail(error));
     this.#draw();
+  }
+
+  async #unfold(): Promise<void> {
+    const read = (handle: string) => this.client.read("session.output", { handle }).catch(() => undefined);
+    this.console.print(await this.#feed.unfolded(read));
   }
 
   /** Up brings back what was asked in this project before. */

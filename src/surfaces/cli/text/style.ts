@@ -27,6 +27,7 @@ export interface Style {
   dim: Paint;
   italic: Paint;
   underline: Paint;
+  inverse: Paint;
   strike: Paint;
   red: Paint;
   green: Paint;
@@ -95,6 +96,7 @@ export function createStyle(options: { colour: boolean; unicode: boolean }): Sty
     dim: with_(2, 22),
     italic: with_(3, 23),
     underline: with_(4, 24),
+    inverse: with_(7, 27),
     strike: with_(9, 29),
     red: with_(31, 39),
     green: with_(32, 39),

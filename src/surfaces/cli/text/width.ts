@@ -94,8 +94,8 @@ export function hardWrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-const closers: Record<string, string> = { 22: "weight", 23: "3", 24: "4", 29: "9", 39: "colour" };
-const kindOf = (code: string) => (code === "1" || code === "2" ? "weight" : /^[349]$/.test(code) ? code : "colour");
+const closers: Record<string, string> = { 22: "weight", 23: "3", 24: "4", 27: "7", 29: "9", 39: "colour" };
+const kindOf = (code: string) => (code === "1" || code === "2" ? "weight" : /^[3479]$/.test(code) ? code : "colour");
 
 /** Colour sequences in force after `text`, given those before it. */
 function openAfter(text: string, before: string[]): string[] {

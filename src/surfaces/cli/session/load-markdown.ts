@@ -1,0 +1,23 @@
+import type { Highlighter } from "../render/code.ts";
+import type { MarkdownParts } from "../render/markdown.ts";
+
+/** The grammars of code are loaded when the parts are first asked for, and nobody waits for them. */
+export async function loadMarkdown(): Promise<() => MarkdownParts> {
+  const { lexer } = await import("marked");
+  let highlight: Highlighter | undefined;
+  let asked = false;
+  const load = () => {
+    asked = true;
+    import("../render/highlight.ts").then(
+      (loaded) => {
+        highlight = loaded.highlight;
+      },
+      // Without the library code has one colour.
+      () => undefined,
+    );
+  };
+  return () => {
+    if (!asked) load();
+    return { lexer, highlight };
+  };
+}
