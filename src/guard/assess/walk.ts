@@ -20,15 +20,14 @@ import { judgeAssignment } from "../command-line/shell/assignments.ts";
 import { judgeCommand } from "../programs/command.ts";
 import { orQuestion } from "../command-line/context/question.ts";
 import { listingIn, withoutDashes } from "../command-line/shell/listings.ts";
-import { floods, forever, neverEnds } from "../command-line/shell/loops.ts";
-import { aliased, argument, itemOf, mergeAll } from "../command-line/shell/merged.ts";
-import { judgeRedirects, type Redirected } from "../command-line/shell/redirects.ts";
-import { type Flow, joinFlows, literal, nothing, Origin, type Text, unknown } from "../command-line/syntax/text.ts";
-import { type Value } from "../command-line/syntax/scope.ts";
+import { aliased, argument, mergeAll } from "../command-line/shell/merged.ts";
+import { judgeRedirects, mayFail, type Redirected } from "../command-line/shell/redirects.ts";
+import { type Flow, joinFlows, nothing, Origin, type Text, unknown } from "../command-line/syntax/text.ts";
+import type { Body, Scope, Value } from "../command-line/syntax/scope.ts";
 import { judgePieces } from "../command-line/shell/unparsed.ts";
 import { judgeHidden, judgeName, judgeNumber } from "../command-line/shell/evaluated.ts";
-import { judgeVariable } from "../command-line/shell/variables.ts";
 import { Words } from "../command-line/shell/words.ts";
+import { judgeBranches } from "./branches.ts";
 
 /** Judges shell source in its entirety; `source` is what positions refer to. */
 export class Walker implements Judge {
@@ -86,28 +85,32 @@ export class Walker implements Judge {
       else note(at, "L2", "shell.recursion", `${name} calls itself`, "dynamic");
       return unknown();
     }
-    let flow: Flow = nothing;
-    for (const body of bodies) {
-      body.called = true;
-      const scope = at.scope;
-      const calls = scope.calls;
-      const before = [...scope.variables].filter(([variable]) => argument.test(variable));
-      for (const [variable] of before) scope.variables.delete(variable);
-      scope.calls = [...calls, name];
-      if ("alias" in body) flow = joinFlows(flow, this.script(aliased(body.alias, rest), at, true));
-      else {
-        rest.forEach((text, index) => scope.variables.set(String(index + 1), [[text]]));
-        scope.variables.set("@", [rest]);
-        scope.variables.set("*", [rest]);
-        const outer = this.source;
-        this.source = body.source;
-        flow = joinFlows(flow, this.compound(body.node, deeper(at)));
-        this.source = outer;
-      }
-      scope.calls = calls;
-      for (const variable of scope.variables.keys()) if (argument.test(variable)) scope.variables.delete(variable);
-      for (const [variable, values] of before) scope.variables.set(variable, values);
+    const ways = bodies.map((body) => () => this.called(name, body, { rest, at }));
+    // It may return before it has done all, and what is local to it is gone.
+    return at.scope.either(ways, true).reduce(joinFlows, nothing);
+  }
+
+  private called(name: string, body: Body, { rest, at }: { rest: readonly Text[]; at: Context }): Flow {
+    body.called = true;
+    const { scope } = at;
+    const calls = scope.calls;
+    const before = [...scope.variables].filter(([variable]) => argument.test(variable));
+    for (const [variable] of before) scope.variables.delete(variable);
+    scope.calls = [...calls, name];
+    let flow: Flow;
+    if ("alias" in body) flow = this.script(aliased(body.alias, rest), at, true);
+    else {
+      rest.forEach((text, index) => scope.variables.set(String(index + 1), [[text]]));
+      scope.variables.set("@", [rest]);
+      scope.variables.set("*", [rest]);
+      const outer = this.source;
+      this.source = body.source;
+      flow = this.compound(body.node, deeper(at));
+      this.source = outer;
     }
+    scope.calls = calls;
+    for (const variable of scope.variables.keys()) if (argument.test(variable)) scope.variables.delete(variable);
+    for (const [variable, values] of before) scope.variables.set(variable, values);
     return flow;
   }
 
@@ -165,17 +168,24 @@ export class Walker implements Judge {
     const certain = at.scope.certain;
     let flow: Flow = nothing;
     let wide: readonly string[] = [];
+    let first: Scope | undefined;
     node.commands.forEach((command, index) => {
       // After `&&` the right side runs in a world where the left side's assignments hold.
       const before = node.commands[index - 1];
+      let skipped: Scope | undefined;
       if (index > 0 && node.operators[index - 1] === "||") {
         at.scope.certain = false;
         at.scope.widen(wide);
+        if (first) at.scope.mayBe(first);
+        skipped = at.scope.state();
       } else if (before?.type === "Command" && /^cd\s/.test(this.text(before)) && !at.scope.functions.has("cd"))
         wide = [...wide, ...at.scope.arrive()];
       flow = joinFlows(flow, this.node(command, at));
+      if (skipped) at.scope.mayBe(skipped);
+      first ??= at.scope.state();
     });
     at.scope.widen(wide);
+    if (first) at.scope.mayBe(first);
     at.scope.certain = certain;
     return flow;
   }
@@ -214,7 +224,10 @@ export class Walker implements Judge {
         return nothing;
       case "Coproc":
         at.run.findings.tags.add("background");
-        return node.body.type === "Command" ? this.simple(node.body, at) : this.compound(node.body, at);
+        // It is a shell of its own.
+        return node.body.type === "Command"
+          ? this.simple(node.body, { ...at, scope: at.scope.fork() })
+          : this.compound(node.body, { ...at, scope: at.scope.fork() });
       default:
         return this.compound(node, at);
     }
@@ -228,7 +241,7 @@ export class Walker implements Judge {
         if (redirected.stdin) scope.stdin = redirected.stdin;
         const flow = this.compound(node.command, { ...at, scope });
         redirected.finish(flow);
-        at.scope.merge(scope);
+        at.scope.oneOf([at.scope, scope]);
         return redirected.captured ? nothing : flow;
       }
       case "CompoundList":
@@ -242,49 +255,8 @@ export class Walker implements Judge {
     }
   }
 
-  /** Constructs whose body may run never, once or often. */
   private branching(node: Exclude<CompoundCommand, { type: "BraceGroup" | "Subshell" }>, at: Context): Flow {
-    const certain = at.scope.certain;
-    const inside = (list: CompoundList, times = 1): Flow => {
-      at.scope.certain = false;
-      let flow: Flow = nothing;
-      for (let time = 0; time < times; time++) flow = joinFlows(flow, this.statements(list.commands, at));
-      at.scope.certain = certain;
-      return flow;
-    };
     switch (node.type) {
-      case "If": {
-        let flow = this.statements(node.clause.commands, at);
-        flow = joinFlows(flow, inside(node.then));
-        for (const elif of node.elif) flow = joinFlows(flow, joinFlows(inside(elif.clause), inside(elif.then)));
-        return node.else ? joinFlows(flow, inside(node.else)) : flow;
-      }
-      case "For":
-      case "Select": {
-        const words = node.wordlist
-          ? this.words.fields(node.wordlist, at)
-          : [...(at.scope.variables.get("@")?.[0] ?? [])];
-        this.loopVariable(node.name.value, words, at);
-        return inside(node.body, 2);
-      }
-      case "While": {
-        if (forever.test(this.text(node.clause)) && floods(node.body, (part) => this.text(part))) neverEnds(at);
-        const flow = inside(node.clause);
-        return joinFlows(flow, inside(node.body, 2));
-      }
-      case "ArithmeticFor":
-        for (const part of [node.initialize, node.test, node.update]) this.words.number(part, "", at);
-        if (!node.test && floods(node.body, (part) => this.text(part))) neverEnds(at);
-        return inside(node.body, 2);
-      case "Case": {
-        this.words.single(node.word, at);
-        let flow: Flow = nothing;
-        for (const item of node.items) {
-          for (const pattern of item.pattern) this.words.single(pattern, at);
-          flow = joinFlows(flow, inside(item.body));
-        }
-        return flow;
-      }
       case "TestCommand":
         this.testWords(node, at);
         return nothing;
@@ -292,20 +264,12 @@ export class Walker implements Judge {
         this.words.number(node.expression, node.body, at);
         return nothing;
       default:
-        note(at, "L2", "shell.unparseable", "holds a construct that is not understood", "unparseable");
-        return unknown();
+        return judgeBranches(node, at, {
+          words: this.words,
+          text: (each) => this.text(each),
+          run: (list) => this.statements(list.commands, at),
+        });
     }
-  }
-
-  private loopVariable(name: string, words: readonly Text[], at: Context): void {
-    const values: Value[] = words.map((word) => [itemOf(word)]);
-    if (values.length === 0) values.push([]);
-    judgeVariable(name, literal(""), at);
-    for (const word of words) {
-      judgeHidden(word, at);
-      if (at.scope.integers.has(name)) judgeNumber(word, at);
-    }
-    at.scope.variables.set(name, values.length <= 16 ? values : [[mergeAll(words)]]);
   }
 
   private testWords(node: SyntaxNode, at: Context): void {
@@ -334,27 +298,29 @@ export class Walker implements Judge {
 
   /** Judges once per combination of the values that the command's variables may have. */
   private combinations(part: string, at: Context, judge: () => Flow): Flow {
+    const { scope } = at;
     const many = [...new Set(Array.from(part.matchAll(/\$\{?[!#]?(\w+)/g), (found) => found[1] ?? ""))].filter(
-      (name) => (at.scope.variables.get(name)?.length ?? 0) > 1,
+      (name) => (scope.variables.get(name)?.length ?? 0) > 1,
     );
-    const total = many.reduce((product, name) => product * (at.scope.variables.get(name)?.length ?? 1), 1);
+    const all = many.map((name) =>
+      (scope.variables.get(name) ?? []).map((value): [string, Value[]] => [name, [value]]),
+    );
+    const total = all.reduce((product, values) => product * values.length, 1);
     if (many.length === 0 || total > 64) return judge();
-    let flow: Flow = nothing;
-    const pin = (index: number): void => {
-      const name = many[index];
-      if (name === undefined) {
-        flow = joinFlows(flow, judge());
-        return;
-      }
-      const values = at.scope.variables.get(name) ?? [];
-      for (const value of values) {
-        at.scope.variables.set(name, [value]);
-        pin(index + 1);
-      }
-      at.scope.variables.set(name, values);
-    };
-    pin(0);
-    return flow;
+    const held = new Map(many.map((name) => [name, scope.variables.get(name) ?? []]));
+    const chosen = all.reduce<[string, Value[]][][]>(
+      (before, values) => before.flatMap((pins) => values.map((value) => [...pins, value])),
+      [[]],
+    );
+    const ways = chosen.map((pins) => () => {
+      for (const [name, value] of pins) scope.variables.set(name, value);
+      const flow = judge();
+      // What it was not given anew may still be any of its values.
+      for (const [name, value] of pins)
+        if (scope.variables.get(name) === value) scope.variables.set(name, held.get(name) ?? value);
+      return flow;
+    });
+    return scope.either(ways, false).reduce(joinFlows, nothing);
   }
 
   private once(node: Command, at: Context): Flow {
@@ -364,6 +330,7 @@ export class Walker implements Judge {
     const args = node.args.flatMap((word) =>
       word.type === "Assignment" ? [this.assignmentWord(word, at, keyed)] : this.words.fields([word], at),
     );
+    const undone = mayFail(node.redirects) ? at.scope.state() : undefined;
     for (const assignment of assignments)
       judgeAssignment(assignment, this.words, { at, prefix: node.name !== undefined });
     const redirected = judgeRedirects(node.redirects, this.words, at);
@@ -375,6 +342,7 @@ export class Walker implements Judge {
     else if (node.name) note(at, "L2", "shell.dynamic-command", "the command is empty or unknown", "dynamic");
     else flow = redirected.printed;
     at.scope.stdin = stdin;
+    if (undone) at.scope.mayBe(undone);
     redirected.finish(flow);
     return redirected.captured ? nothing : flow;
   }

@@ -127,3 +127,57 @@ test("a number within the name of a target is shown as what it is", () => {
     expect(reasons.every(({ text }) => !/\bpx|\bx\b/.test(text))).toBe(true);
   }
 });
+
+test("what may not have been done has set nothing: a variable may be as the environment or an earlier line has it", () => {
+  const skipped = [
+    "test && V=5; ((V))",
+    "true || V=5; ((V))",
+    "if false; then V=3; fi; ((V))",
+    "while false; do V=3; done; ((V))",
+    "case x in y) V=3 ;; esac; ((V))",
+    "false && read V <<< 3; ((V))",
+    "false && printf -v V 3; ((V))",
+    "for i in; do V=3; done; ((V))",
+    'for V in "$@"; do :; done; ((V))',
+    "select V in a b; do break; done </dev/null; ((V))",
+    "f() { return; V=3; }; f; ((V))",
+    "f() { local V=3; }; f; ((V))",
+    "coproc V=3; ((V))",
+    "(( 0 && (V=5) )); ((V))",
+    "((1 ? 0 : (V=5))); ((V))",
+    "V=$(cat a.txt); : ${V:=5}; ((V))",
+    "V=3 < missing; ((V))",
+    "read -t 0 V <<< 3; ((V))",
+    "readonly V; V=5\n((V))",
+    "false && declare -A m; m[V]=1",
+    "test && X=ls; $X",
+    "x=../../a; if test -f q; then x=a.txt; fi; y=$x; cat $y",
+  ];
+  expect(risks(skipped)).toEqual(all(skipped, "L2"));
+  const done = [
+    "V=5; ((V))",
+    "V=5 && ((V))",
+    "if test -f a; then x=1; else x=2; fi; echo $((x))",
+    "case $y in a) x=1 ;; *) x=2 ;; esac; echo $((x))",
+    "x=a.txt; test -f b.txt && x=b.txt; cat $x",
+    "for f in a b; do n=5; cat $n.txt; done",
+    "n=0; for f in a b; do n=$((n + 1)); done; echo $n",
+    "i=0; while [ $i -lt 5 ]; do i=$((i + 1)); done",
+    "readonly V=5; ((V))",
+  ];
+  expect(risks(done)).toEqual(all(done, "L0"));
+});
+
+test("what a loop's body sets is what its condition reads the next time", () => {
+  const evaluated = [
+    "V=0; while ((V < 3)); do V=$(cat a.txt); done",
+    "V=0; for ((i = 0; i < V; i++)); do V=$(cat a.txt); done",
+    "for V in 1 2; do V=$V$(cat a.txt); ((V)); done",
+  ];
+  expect(risks(evaluated)).toEqual(all(evaluated, "L2"));
+});
+
+test("a function that may not be defined is also the program of its name", () => {
+  const program = "false && rm() { :; }; rm -rf src";
+  expect(judge(program).effects.map(({ kind }) => kind)).toContain("delete");
+});

@@ -26,8 +26,7 @@ export function expressionOf(tree: ArithmeticExpression, at: Context, expand: Ex
       return;
     case "ArithmeticTernary":
       inner(tree.test);
-      inner(tree.consequent);
-      inner(tree.alternate);
+      at.scope.either([() => inner(tree.consequent), () => inner(tree.alternate)], false);
       return;
     case "ArithmeticUnary":
       inner(tree.operand);
@@ -36,7 +35,7 @@ export function expressionOf(tree: ArithmeticExpression, at: Context, expand: Ex
     case "ArithmeticBinary":
       if (!/^([-+*/%&|^]|<<|>>)?=$/.test(tree.operator)) {
         inner(tree.left);
-        inner(tree.right);
+        at.scope.either([() => inner(tree.right)], /^(&&|\|\|)$/.test(tree.operator));
         return;
       }
       inner(tree.right);

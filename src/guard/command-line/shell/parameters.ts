@@ -97,7 +97,9 @@ function operate(text: Text, operation: ParameterOperation, { set, name, at, exp
       if (operation.operator.includes("?")) return text;
       if (operation.operator.includes("=")) {
         judgeVariable(name, other, at);
-        at.scope.set(name, [{ ...other, computed: true }]);
+        const value = [{ ...other, computed: true }];
+        if (set && text.holes) at.scope.add(name, value);
+        else at.scope.set(name, value);
       }
       return set && text.holes ? lost() : { ...other, computed: true };
     }

@@ -109,6 +109,10 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
   return { stdin, captured, printed: printedOf(stdin, redirects.length), finish };
 }
 
+/** A file that cannot be opened: the command is not run, and sets nothing. */
+export const mayFail = (redirects: readonly Redirection[]): boolean =>
+  redirects.some((each) => each.type === "Redirect" && !/^(\d+-?|-|\/dev\/null)$/.test(each.target?.value ?? ""));
+
 function printedOf(stdin: Flow | undefined, redirects: number): Flow {
   if (!stdin) return nothing;
   return redirects === 1 ? stdin : unknown(stdin.from | Origin.file);

@@ -21,15 +21,17 @@ export class Scope {
   variables: Map<string, Value[]>;
   functions: Map<string, Body[]>;
   /** Variables whose every new value bash evaluates as a number, its own and those of `declare -i`. */
-  readonly integers: Set<string>;
+  integers: Set<string>;
   /** Arrays whose index is any text (`declare -A`). */
-  readonly associative: Set<string>;
+  associative: Set<string>;
+  /** Variables that may keep what they hold, whatever is assigned (`readonly`). */
+  fixed: Set<string>;
   /** Folders the shell may be in; empty when unknown. */
   folders: string[];
   /** Where the last `cd` leads if it succeeds; empty when that is not one folder. */
   arrived: readonly string[] = [];
   stdin: Flow = nothing;
-  /** False where a command may or may not run: assignments then add a value instead of replacing it. */
+  /** False where a command may or may not run. Who judges such a part says so afterwards (`mayBe`). */
   certain = true;
   /** Functions being judged, to stop recursion. */
   calls: readonly string[] = [];
@@ -39,6 +41,7 @@ export class Scope {
     this.functions = new Map(from?.functions);
     this.integers = new Set(from?.integers ?? ownIntegers);
     this.associative = new Set(from?.associative ?? [""]);
+    this.fixed = new Set(from?.fixed);
     this.folders = from ? [...from.folders] : facts ? [facts.workspace] : [];
     if (from) {
       this.stdin = from.stdin;
@@ -60,13 +63,63 @@ export class Scope {
   }
 
   set(name: string, value: Value): void {
-    const old = this.variables.get(name);
-    if (this.certain || !old) {
-      this.variables.set(name, [value]);
-      return;
-    }
-    if (old.some((known) => same(known, value))) return;
-    this.variables.set(name, old.length >= most ? [[unknownText(Origin.program, { split: true })]] : [...old, value]);
+    if (this.fixed.has(name)) this.add(name, value);
+    else this.variables.set(name, [value]);
+  }
+
+  /** One value more that it may have. */
+  add(name: string, value: Value): void {
+    this.variables.set(name, allOf([this.variables.get(name), [value]]));
+  }
+
+  /** What is known at this moment; later assignments do not change it. */
+  state(): Scope {
+    const kept = this.fork();
+    kept.arrived = this.arrived;
+    return kept;
+  }
+
+  restore(state: Scope): void {
+    const { variables, functions, integers, associative, fixed, folders, arrived } = state.fork();
+    Object.assign(this, { variables, functions, integers, associative, fixed, folders, arrived });
+    this.arrived = state.arrived;
+  }
+
+  /** What was done since then may not have been done. */
+  mayBe(before: Scope): void {
+    this.oneOf([before, this.state()]);
+  }
+
+  /** Does each of these from what stands now, and leaves what any of them leaves; `skipped`: perhaps none is done. */
+  either<T>(ways: readonly (() => T)[], skipped: boolean): T[] {
+    const start = this.state();
+    const ends = skipped ? [start] : [];
+    const found = ways.map((way) => {
+      this.restore(start);
+      const result = way();
+      ends.push(this.state());
+      return result;
+    });
+    if (ends.length > 0) this.oneOf(ends);
+    return found;
+  }
+
+  /** One of these is what stands now. */
+  oneOf(states: readonly Scope[]): void {
+    const keys = (held: (state: Scope) => Iterable<string>) => new Set(states.flatMap((state) => [...held(state)]));
+    const variables = new Map<string, Value[]>();
+    for (const name of keys((state) => state.variables.keys()))
+      variables.set(name, allOf(states.map((state) => state.variables.get(name))));
+    const functions = new Map<string, Body[]>();
+    for (const name of keys((state) => state.functions.keys()))
+      functions.set(name, bodiesOf(states.map((state) => state.functions.get(name) ?? [])));
+    const integers = keys((state) => state.integers);
+    const fixed = keys((state) => state.fixed);
+    const associative = new Set([...this.associative, ...keys((state) => state.associative)]);
+    for (const name of associative) if (states.some((state) => !state.associative.has(name))) associative.delete(name);
+    const folders = [...keys((state) => state.folders)].slice(0, most);
+    const arrived = [...keys((state) => state.arrived)];
+    Object.assign(this, { variables, functions, integers, fixed, associative, folders, arrived });
   }
 
   define(name: string, body: Body): void {
@@ -93,17 +146,28 @@ export class Scope {
   widen(folders: readonly string[]): void {
     this.folders = [...new Set([...this.folders, ...folders])].slice(0, most);
   }
+}
 
-  /** Takes over what a branch that may have run has changed. */
-  merge(branch: Scope): void {
-    const certain = this.certain;
-    this.certain = false;
-    for (const [name, values] of branch.variables) for (const value of values) this.set(name, value);
-    for (const [name, bodies] of branch.functions) this.functions.set(name, bodies);
-    for (const name of branch.integers) this.integers.add(name);
-    this.folders = [...new Set([...this.folders, ...branch.folders])].slice(0, most);
-    this.certain = certain;
-  }
+/** All values that any of these has; where one has none, it is as the environment has it. */
+function allOf(lists: readonly (Value[] | undefined)[]): Value[] {
+  const [first] = lists;
+  if (first && lists.every((list) => list === first)) return first;
+  const found: Value[] = [];
+  for (const value of lists.flatMap((list) => list ?? [inherited]))
+    if (!found.some((known) => same(known, value))) found.push(value);
+  return found.length > most ? [[unknownText(Origin.program, { split: true })]] : found;
+}
+
+const inherited: Value = [unknownText(Origin.environment, { split: true })];
+
+/** A body that is not there in all of them may not be defined. */
+function bodiesOf(lists: readonly Body[][]): Body[] {
+  const [first] = lists;
+  if (first && lists.every((list) => list === first)) return first;
+  const all = [...new Set(lists.flat())];
+  return all.map((body) =>
+    lists.every((list) => list.includes(body)) ? body : Object.assign(body, { doubtful: true }),
+  );
 }
 
 const same = (left: Value, right: Value): boolean =>

@@ -97,11 +97,13 @@ export const declare: Handler = (argv, at) => {
   }
   if (options.includes("n") && argv[0]?.value !== "export")
     note(at, "L2", "shell.name-reference", "gives a variable a second name", "dynamic");
+  const made: string[] = [];
   for (const text of words) {
     const found = /^([A-Za-z_]\w*)(\[[^\]]*\])?\+?=([\s\S]*)$/.exec(text.value);
     judgeHidden(text, at);
     if (/^[-+][a-zA-Z]+$/.test(text.value)) continue;
     const name = found?.[1] ?? text.value;
+    if (argv[0]?.value === "readonly" || options.includes("r")) made.push(name);
     if (options.includes("i")) at.scope.integers.add(name);
     if (options.includes("A")) at.scope.associative.add(name);
     if (found?.[2]) sets({ ...text, value: name + found[2] }, at);
@@ -122,6 +124,7 @@ export const declare: Handler = (argv, at) => {
       unclear && !/^-*[rx]+$/.test(options) ? [unknownText(text.from, { split: true, computed: true })] : [value],
     );
   }
+  for (const name of made) at.scope.fixed.add(name);
   return nothing;
 };
 
@@ -144,11 +147,14 @@ function fills(args: Arguments, names: readonly Text[], fallback: string, at: Co
     note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
   const value = arriving(at);
   judgeHidden(value, at);
+  const before = at.scope.state();
   for (const name of names) {
     sets(name, at, value);
     if (isStatic(name)) at.scope.set(name.value, [value]);
   }
   if (names.length === 0) at.scope.set(fallback, [value]);
+  // `read -t 0` reads nothing, and there may be no such descriptor.
+  if (args.given.some(({ name }) => name === "-t" || name === "-u")) at.scope.mayBe(before);
 }
 
 export const read: Handler = (argv, at) => {
