@@ -237,6 +237,12 @@ export interface TaskRecord {
   asked?: { mission: string; state: TaskStateName; question: string; options: string[]; answer?: string };
   /** What is asked where no plan is found. */
   stuck?: string;
+  /** What is asked where a limit of money or time has cut a mission off; empty once it is answered. */
+  limited?: string;
+  /** The mission that was cut off and has not gone on; what it has done so far stays. */
+  cutOff?: { mission: string; state: TaskStateName };
+  /** Micro-dollars by which the person has raised what this task may cost. */
+  raised?: number;
   /** What the verification found wrong with work that was sent back for it, in order. */
   sentBack?: string[];
   plan?: Plan;
@@ -331,16 +337,14 @@ export interface TaskView extends TaskRow {
 }
 
 /** What a person was asked and has not answered. */
-export const openQuestion = ({ question, intent, state, rehearsal, stuck, asked }: TaskRecord): string | undefined =>
-  asked?.state === state && asked.answer === undefined
-    ? asked.question
-    : intent
-      ? state === "REHEARSAL"
-        ? rehearsal?.question
-        : state === "PLANNING"
-          ? stuck || undefined
-          : undefined
-      : question;
+export const openQuestion = (task: TaskRecord): string | undefined => {
+  const { question, intent, state, rehearsal, stuck, asked, limited } = task;
+  if (limited) return limited;
+  if (asked?.state === state && asked.answer === undefined) return asked.question;
+  if (!intent) return question;
+  if (state === "REHEARSAL") return rehearsal?.question;
+  return state === "PLANNING" ? stuck || undefined : undefined;
+};
 
 export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>
   state.startsWith("FAILED") || outcome !== undefined;

@@ -121,7 +121,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const { firewall, people, ledger, jobs, terms, seen, files, layered } = scope.parts;
   const gate = (): Promise<Gate> => scope.gate();
   const money = openMoney(program);
-  const budget = more.budget ?? budgetOf(money, session, { terms, taskId: more.taskId });
+  const budget = more.budget ?? budgetOf(money, session, { program, terms, taskId: more.taskId });
   const work = { program, scope, money, budget, session, seen, task: more.taskId ?? "" };
   const registry = createRegistry(listed, [agentToolFor(work), ask, fetch, todo, ...untold]);
   const common: Common = {
@@ -193,15 +193,18 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
 }
 
 interface BudgetAbout {
+  program: Program;
   terms: SessionTerms;
   taskId: string | undefined;
 }
 
 /** Limits are looked up at each call: a policy may lower them while the session runs. */
-function budgetOf(money: Money, session: Session, { terms, taskId }: BudgetAbout): BudgetNode {
-  const own = money.budget(session, () => terms.budget);
+function budgetOf(money: Money, session: Session, { terms, taskId, program }: BudgetAbout): BudgetNode {
+  if (taskId === undefined) return money.budget(session, () => terms.budget);
+  const limits = () => terms.budgetRaised(program.store().task(taskId)?.raised ?? 0);
+  const own = money.budget(session, limits);
   // A task has its session to itself, so what that has spent was spent on it.
-  return taskId === undefined ? own : own.child("task", taskId, () => terms.budget.task, own.spent());
+  return own.child("task", taskId, () => limits().task, own.spent());
 }
 
 /** The person knows already that the record cannot be kept. */

@@ -59,13 +59,19 @@ export class SessionTerms {
 
   /** Money limits, which a policy may have lowered since the session began. */
   get budget(): MoneyLimits {
+    return this.budgetRaised(0);
+  }
+
+  /** The person lets this session cost so many micro-dollars more than their own settings say; no policy is lifted. */
+  budgetRaised(micro: number): MoneyLimits {
     const { policy } = this.#inForce;
     const { budget } = this.#config.settings;
+    const more = (limit: number) => (limit === 0 ? 0 : limit + micro / 1e6);
     return {
-      session: lowest(budget.session_limit_usd, policy.sessionLimitUsd),
+      session: lowest(more(budget.session_limit_usd), policy.sessionLimitUsd),
       day: lowest(budget.daily_limit_usd, policy.dailyLimitUsd),
       month: lowest(budget.monthly_limit_usd, policy.monthlyLimitUsd),
-      task: lowest(budget.task_limit_usd, policy.taskLimitUsd),
+      task: lowest(more(budget.task_limit_usd), policy.taskLimitUsd),
       wave: lowest(budget.wave_limit_usd, policy.waveLimitUsd),
       subagent: lowest(budget.subagent_limit_usd, policy.subagentLimitUsd),
       usual: this.#usual(policy),

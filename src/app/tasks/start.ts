@@ -27,6 +27,8 @@ export interface Opened {
   task: TaskRecord;
   /** What the person wants otherwise, before anything else is done. */
   otherwise?: string;
+  /** They answer what it asks. */
+  answers?: boolean;
 }
 
 type Start = Extract<Command, { type: "task.start" }>;
@@ -117,7 +119,7 @@ export async function reopenTask(program: Program, command: Resume): Promise<Ope
     const { otherwise } = command;
     return {
       assembly: await assemblyFor(program, task, command),
-      ...{ task, ...(otherwise !== undefined && { otherwise }) },
+      ...{ task, answers: command.said !== undefined, ...(otherwise !== undefined && { otherwise }) },
     };
   } catch (error) {
     store.releaseLease(named.session);
@@ -155,8 +157,8 @@ async function assemblyFor(program: Program, task: TaskRecord, { answer, ...give
   return assembly;
 }
 
-export function runOf(program: Program, { assembly, task, otherwise }: Opened): TaskRun {
-  const run = new TaskRun(taskWorld(program, assembly), task);
+export function runOf(program: Program, { assembly, task, otherwise, answers = false }: Opened): TaskRun {
+  const run = new TaskRun(taskWorld(program, assembly), task, { answers });
   if (otherwise !== undefined) run.stop({ otherwise });
   return run;
 }

@@ -12,12 +12,14 @@ import { afterViolation, otherwise } from "./states/replan.ts";
 import { feedbackWait } from "./states/feedback-wait.ts";
 import { implementing } from "./states/implementing.ts";
 import { intentAnalysis } from "./states/intent-analysis.ts";
+import { limitAnswered, overLimit } from "./states/limited.ts";
 import { planning } from "./states/planning.ts";
 import { provingGround } from "./states/proving-ground.ts";
 import { rehearsing } from "./states/rehearsal.ts";
 import { repoDiscovery } from "./states/repo-discovery.ts";
 import { verifying } from "./states/verifying.ts";
 import { type StateOutcome, Stopped, type TaskState, Waits, Work } from "./work/work.ts";
+import { Limited } from "./work/limited.ts";
 import type { TaskWorld } from "./world/world.ts";
 
 const states: readonly TaskState[] = [
@@ -46,8 +48,11 @@ export class TaskRun {
   readonly #clock: TaskClock;
   readonly #world: TaskWorld;
   #reason: StopReason | Otherwise | { late: string } | undefined;
+  /** The person goes on with it by an answer, and not only to try it again. */
+  #answers: boolean;
 
-  constructor(world: TaskWorld, task: TaskRecord) {
+  constructor(world: TaskWorld, task: TaskRecord, { answers = false }: { answers?: boolean } = {}) {
+    this.#answers = answers;
     const { stateMs, capMs } = world.settings;
     this.#world = world;
     this.#clock = new TaskClock({ stateMs, capMs }, task.spentMs, world.clock, (what, limit) => {
@@ -69,6 +74,7 @@ export class TaskRun {
   async run(): Promise<void> {
     const { work } = this;
     try {
+      if (work.task.limited && !this.#answers) work.note({ limited: "" }, "to be tried again");
       while (!finished(work.task)) {
         this.#clock.enterState(this.#stateMs());
         const came = await this.#once();
@@ -96,7 +102,7 @@ export class TaskRun {
     const state = states.find(({ name }) => name === work.task.state);
     if (!state) throw new Error(`no work is done in ${work.task.state}`);
     try {
-      const came = isOtherwise(this.#reason) ? undefined : await state.work(work);
+      const came = isOtherwise(this.#reason) ? undefined : await this.#worked(state);
       return isOtherwise(this.#reason) ? await this.#otherwise(this.#reason) : came;
     } catch (error) {
       if (isOtherwise(this.#reason)) return this.#otherwise(this.#reason);
@@ -105,6 +111,18 @@ export class TaskRun {
       if (!(error instanceof Fault) || error.exit === Exit.integrity) throw error;
       // What a person can mend, or what passes, ends no task.
       return { pause: cannotGoOn(work.task, [error.message, error.remedy].filter(Boolean).join(" ")) };
+    }
+  }
+
+  async #worked(state: TaskState): Promise<StateOutcome | undefined> {
+    try {
+      const said = this.#answers;
+      this.#answers = false;
+      if (said && this.work.task.limited) return await limitAnswered(this.work);
+      return await state.work(this.work);
+    } catch (error) {
+      if (error instanceof Limited && !this.#controller.signal.aborted) return overLimit(this.work, error.stop);
+      throw error;
     }
   }
 

@@ -80,6 +80,7 @@ test("the envelope is borne out by the signed receipt in the ledger; a forged si
   database.run("update task set state = 'COMPLETE'");
   database.close();
   const forged = await scene.run(["task", "resume", id]);
-  expect([forged.code, forged.stdout]).toEqual([1, expect.stringContaining("is of something else")]);
+  expect([forged.code, forged.stderr]).toEqual([3, expect.stringContaining("The result waits for an approval")]);
+  expect(forged.stderr).toContain("is of something else");
   expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");
 });

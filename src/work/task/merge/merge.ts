@@ -57,7 +57,8 @@ export async function guard(work: Work): Promise<{ stop: Step } | { origin: Orig
     return { stop: { to: "FEEDBACK_WAIT", detail: `${unsigned} before it was carried out: it is asked for again` } };
   }
   const forged = mergeApproval && (await work.world.receiptProblem(mergeApproval));
-  if (forged !== undefined) return { stop: { to: "FAILED", detail: `Not merged. ${forged}` } };
+  if (forged !== undefined)
+    return { stop: { to: "FEEDBACK_WAIT", detail: `Not merged. ${forged} It is asked for again.` } };
   if (ci?.status === "success") {
     if (ci.commit !== worktree?.head)
       return { stop: { to: "FAILED_BY_STALE", detail: "The CI ran for another commit than the one to be merged." } };

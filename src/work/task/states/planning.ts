@@ -195,7 +195,8 @@ async function sign(work: Work): Promise<StateOutcome | undefined> {
   switch (answer.kind) {
     case "approved": {
       const forged = await work.world.receiptProblem(answer.signature);
-      if (forged !== undefined) return { to: "FAILED", detail: forged };
+      if (forged !== undefined)
+        return { pause: `The plan was approved, but not so that it counts: ${forged} ${asksAnew(id)}` };
       return {
         to: needsTest(work.task) ? "PROVING_GROUND" : "IMPLEMENTING",
         patch: {

@@ -26,6 +26,7 @@ import { Crew, type MissionEnd, type Orders, promptsDigest } from "../world/crew
 import { wordsOf } from "./learnt.ts";
 import { writtenTexts } from "./leftovers-told.ts";
 import { amendment, freeze, type Frozen, opened, termsOf } from "../machine/envelope.ts";
+import { isLimit, Limited } from "./limited.ts";
 import { actsOf } from "./forge-acts.ts";
 import { Repository } from "../world/git.ts";
 import { gatedGit, type GitActs } from "../world/git-acts.ts";
@@ -34,6 +35,7 @@ import type { Step } from "../machine/machine.ts";
 import { commandClass } from "../stacks/times.ts";
 import type { WorkFolder, TaskWorld } from "../world/world.ts";
 
+const wentOn = "A limit of money or time had cut you off. The person has raised it: go on.";
 const mostNamed = 10;
 const longestLearnt = 1500;
 const mostRead = 40;
@@ -192,6 +194,10 @@ export class Work {
       const end = await this.crew.send(place, { ...orders, ...answered, reserved }, this.signal);
       this.check();
       this.#learn(orders.mission, end);
+      if (isLimit(end.stop)) {
+        this.note({ cutOff: { mission: orders.mission, state: this.#task.state } }, "cut off by a limit");
+        throw new Limited(end.stop);
+      }
       if (end.asked) this.#waits({ mission: orders.mission, state: this.#task.state, ...end.asked });
       return end;
     } finally {
@@ -208,8 +214,13 @@ export class Work {
     this.#learnt = true;
   }
 
-  /** A mission waits for an answer: what it has done so far is kept as it is. */
+  /** A mission waits for an answer, or was cut off by a limit: what it has done so far is kept as it is. */
   get awaited(): boolean {
+    const { cutOff, state } = this.#task;
+    return this.#asks || (cutOff !== undefined && cutOff.mission !== "" && cutOff.state === state);
+  }
+
+  get #asks(): boolean {
     const { asked, state } = this.#task;
     return asked !== undefined && asked.state === state && asked.answer === undefined;
   }
@@ -221,8 +232,12 @@ export class Work {
 
   /** What the mission asked before its process ended; throws Waits while nobody has answered. */
   async #answered({ mission, text }: Orders): Promise<Partial<Orders>> {
-    const { asked } = this.#task;
-    if (!asked || !this.awaited || asked.mission !== mission) return {};
+    const { asked, cutOff, state } = this.#task;
+    if (cutOff?.mission === mission && cutOff.state === state) {
+      this.note({ cutOff: { mission: "", state } }, `${mission} goes on`);
+      return { next: wentOn, resumes: true, text: `${text}\n\n${wentOn}` };
+    }
+    if (!asked || !this.#asks || asked.mission !== mission) return {};
     const { question, options } = asked;
     const answer = await this.question(question, options);
     if (answer === undefined) throw new Waits(askedText(this.#task.id, question));

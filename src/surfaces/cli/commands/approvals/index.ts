@@ -123,36 +123,52 @@ const widerOf = ({ sessionScope, sessionLike, always }: ApprovalRow["request"]):
 const listApprovals = (context: Context, all: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const rows = await client.read("approvals.list", { all });
+    const tasksLeft = await waitingTasks(client);
     if (context.options.json) {
-      context.json(rows);
+      context.json([...rows, ...tasksLeft]);
       return Exit.done;
     }
-    const left = await leftTasks(client, context.look());
+    const left = tasksLeft.flatMap((task) => leftTask(task, context.look()));
     if (rows.length > 0) context.lines(renderRows(rows, context.look(), Date.now()));
     else if (left.length === 0) context.out.line(words.none);
     context.lines(left);
     return Exit.done;
   });
 
-/** Tasks that wait have no request that is open, or ask a question: they go on when they are answered. */
-async function leftTasks(client: Client, look: Look): Promise<string[]> {
+/** A task that waits without an open request: its run has ended, or it asks a question. */
+interface WaitingTask {
+  task: string;
+  session: string;
+  state: "waits";
+  awaits: "plan" | "result" | "question" | "other";
+  request: string;
+  /** What it asks, or why it waits. */
+  text: string;
+  /** The command that answers it. */
+  answer: string;
+}
+
+async function waitingTasks(client: Client): Promise<WaitingTask[]> {
   const rows = await client.read("task.list", { limit: 100 });
-  return rows.flatMap(({ id, text, running, unsigned, asks, waits }) => {
-    const title = safeLine(text.split("\n")[0] ?? "");
-    if (asks !== undefined)
-      return [
-        ...wrap(words.leftTask(id, tasks.unsigned.tool, title), look.width),
-        ...wrap(`  ${safeLine(asks)}`, look.width),
-        `  ${tasks.answerQuestion(id)}`,
-      ];
-    if (unsigned && !running)
-      return [...wrap(words.leftTask(id, tasks.unsigned[unsigned], title), look.width), `  ${words.answerTask(id)}`];
-    if (waits === undefined) return [];
-    return [
-      ...wrap(words.leftTask(id, tasks.waitsForYou, title), look.width),
-      ...wrap(`  ${safeLine(waits)}`, look.width),
-    ];
+  return rows.flatMap(({ id, session, text: request, running, unsigned, asks, waits }): WaitingTask[] => {
+    const row = { task: id, session, state: "waits" as const, request };
+    if (asks !== undefined) return [{ ...row, awaits: "question", text: asks, answer: `fettle task answer ${id} "…"` }];
+    if (unsigned && !running) {
+      const awaits = unsigned === "plan" ? ("plan" as const) : ("result" as const);
+      return [{ ...row, awaits, text: tasks.unsigned[unsigned], answer: `fettle task approve ${id}` }];
+    }
+    return waits === undefined ? [] : [{ ...row, awaits: "other", text: waits, answer: `fettle task resume ${id}` }];
   });
+}
+
+/** As a person reads it. */
+function leftTask({ task, awaits, request, text }: WaitingTask, look: Look): string[] {
+  const title = safeLine(request.split("\n")[0] ?? "");
+  const line = (awaited: string) => wrap(words.leftTask(task, awaited, title), look.width);
+  const told = () => wrap(`  ${safeLine(text)}`, look.width);
+  if (awaits === "question") return [...line(tasks.unsigned.tool), ...told(), `  ${tasks.answerQuestion(task)}`];
+  if (awaits === "other") return [...line(tasks.waitsForYou), ...told()];
+  return [...line(text), `  ${words.answerTask(task)}`];
 }
 
 /** One request in full, with what its short form leaves out. */
