@@ -21,6 +21,8 @@ import type { TaskReplay, TaskRow, TaskView } from "./task.ts";
 export interface SessionRow {
   id: string;
   title: string;
+  /** The folder that it works in. */
+  cwd: string;
   startedAt: number;
   lastAt: number;
   turns: number;

@@ -47,6 +47,8 @@ export interface Scene extends AsyncDisposable {
   /** With -p and --json. */
   tell(args: readonly string[], options?: RunOptions): Promise<Told>;
   start(args: readonly string[], options?: RunOptions): Promise<Started>;
+  /** Its input stays open. */
+  talk(args: readonly string[], options?: RunOptions): Promise<Started>;
   /** What a query answers, without a start of the program: to wait for something, or only to look. */
   read<K extends keyof Queries>(kind: K, args: Queries[K]): Promise<Answer<K>>;
   terminal(
@@ -116,6 +118,7 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
       started.endInput();
       return started;
     },
+    talk: (args, more) => startFettle(args, full(more)),
     terminal: (args, more, size) =>
       startTerminal({
         ...size,

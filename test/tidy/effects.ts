@@ -60,6 +60,11 @@ export const rows: readonly Row[] = [
     why: "flags, Markdown, code, words and keys",
   },
   {
+    room: "src/surfaces/acp",
+    modules: ["@agentclientprotocol/sdk", "node:path", "node:url"],
+    why: "speaks a protocol over streams that the host brings; names files by path and by URI",
+  },
+  {
     room: "src/surfaces/tui",
     modules: ["@earendil-works/pi-tui"],
     why: "draws and takes keys; the parts of it that start programs are not declared (pi-tui.d.ts)",

@@ -63,6 +63,7 @@ function sessionRow(row: Row): SessionRow {
   return {
     id: String(row["id"]),
     title: String(row["title"]),
+    cwd: String(row["cwd"]),
     startedAt: Number(row["started_at"]),
     lastAt: Number(row["last_at"]),
     turns: Number(row["turns"]),

@@ -34,6 +34,11 @@ export const commandGroups: readonly CommandGroup[] = [
         summary: { en: "subagents: what there can be, and which are at work" },
         load: () => import("./commands/agents.ts"),
       },
+      {
+        name: "acp",
+        summary: { en: "fettle in an editor, by the Agent Client Protocol: what the editor starts" },
+        load: () => import("./commands/acp.ts"),
+      },
     ],
   },
   {

@@ -256,7 +256,17 @@ test("rewind previews, needs a yes, and tells what came of it", async () => {
 });
 
 test("sessions are listed, shown, exported line by line, and deleted only with a yes", async () => {
-  const row = { id: "s-1", title: "fix", startedAt: 0, lastAt: Date.now(), turns: 2, model: "m", cost: 5, open: false };
+  const row = {
+    id: "s-1",
+    title: "fix",
+    cwd: "/w",
+    startedAt: 0,
+    lastAt: Date.now(),
+    turns: 2,
+    model: "m",
+    cost: 5,
+    open: false,
+  };
   expect((await run(["sessions", "list"], { "session.list": () => [row] })).stdout).toMatch(/s-1\s+just now\s+2/);
   const ofTask = { "session.list": () => [{ ...row, task: "3fa2c1d0" }] };
   expect((await run(["sessions"], ofTask)).stdout).toContain("(task 3fa2c1d0) fix");

@@ -151,9 +151,11 @@ export async function list({ program }: QueryContext, limit = 50): Promise<Sessi
   return rows.filter((row) => row.turns > 0 || row.open).slice(0, limit);
 }
 
-export function stored(program: Program, id: string): Session {
+export const stored = (program: Program, id: string): Session => Session.open(rowOf(program, id).id, program.store());
+
+function rowOf(program: Program, id: string): SessionRow {
   const row = program.store().session(id);
-  if (row) return Session.open(row.id, program.store());
+  if (row) return row;
   throw new Fault(
     "session.unknown",
     Exit.usage,
@@ -174,11 +176,9 @@ export async function exportLines(
   { program }: QueryContext,
   { session: id, after = 0 }: Queries["session.export"],
 ): Promise<string[]> {
-  const session = stored(program, id);
-  return program
-    .store()
-    .facts(session.id, after)
-    .map((fact) => JSON.stringify(fact));
+  // Who follows a session asks for the newest facts again and again: what came before them is not read.
+  const store = program.store();
+  return store.facts(rowOf(program, id).id, after).map((fact) => JSON.stringify(fact));
 }
 
 export async function diff(context: QueryContext, turn?: number): Promise<Diff> {

@@ -80,7 +80,7 @@ async function store(context: Context, client: Client, key: { provider: string; 
   }
 }
 
-const login = (context: Context, named: string | undefined, plainFile: boolean): Promise<number> =>
+export const login = (context: Context, named: string | undefined, plainFile: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const provider = await chooseProvider(context, client, named);
     const secret = await takeKey(context, provider);
