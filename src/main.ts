@@ -20,8 +20,20 @@ export async function main(version: string): Promise<void> {
       return () => process.off(signal, handler);
     },
     readText: async (file) => readText(file),
+    edit: async (text, editor) => (await import("./io/process/editor.ts")).editOutside(text, editor),
+    pause,
   };
   process.exitCode = await runCli(process.argv.slice(2), host);
+}
+
+/** Where no shell could continue it, the system does not stop it, and it goes on at once. */
+function pause(): Promise<void> {
+  const continued = new Promise<void>((resolve) => {
+    process.once("SIGCONT", () => resolve());
+    setTimeout(resolve, 300);
+  });
+  process.kill(process.pid, "SIGTSTP");
+  return continued;
 }
 
 /** Whether nothing can come from it: Node loads all of its file streams to find that out. */

@@ -63,6 +63,9 @@ export class Agent {
     this.context = new ContextKeeper({ session, ...context, pins: () => pinnedHelpers(session.state.agents) });
   }
 
+  /** Takes back what was said last and has not joined yet; false: nothing waits. */
+  readonly withdraw = (): boolean => this.#waiting.pop() !== undefined;
+
   get busy(): boolean {
     return this.#starting !== undefined || this.#running !== undefined;
   }

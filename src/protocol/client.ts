@@ -14,6 +14,8 @@ const command = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =
 export const Command = z.discriminatedUnion("type", [
   /** Starts a turn; while one runs, the prompt joins its next round. */
   command("prompt.send", { prompt: z.array(Part).min(1) }),
+  /** Takes back the last prompt that has not joined yet; a Fault when none waits. */
+  command("prompt.withdraw", {}),
   /** The person's own `!command`: same gate, the person's role. Its output joins the conversation. */
   command("shell.send", { command: z.string() }),
   /** Goes on with a turn that a crash interrupted (`SessionView.interrupted`); a Fault when there is none. */

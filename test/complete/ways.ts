@@ -72,6 +72,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     why: "the person's !command, by the same gate",
   },
   "turn.resume": { command: () => ({ type: "turn.resume" }), way: "own", why: "goes on with the turn's loop" },
+  "prompt.withdraw": {
+    command: () => ({ type: "prompt.withdraw" }),
+    way: "own",
+    why: "takes back what the person has typed, before a model reads it",
+  },
   "turn.stop": { command: () => ({ type: "turn.stop" }), way: "own", why: "ends what runs" },
   "effort.set": {
     command: () => ({ type: "effort.set", effort: "high" }),
@@ -280,6 +285,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "router.stats": {},
   "router.explain": { prompt: "fix it" },
   "router.simulate": { rounds: 20, arms: 2, seed: 1, scenario: "steady" },
+  "session.status": {},
   "session.output": { handle: "none" },
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },

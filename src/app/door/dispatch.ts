@@ -46,6 +46,15 @@ const handlers: Handlers = {
     if (!task) return (await underTerms(context)).agent.prompt(prompt);
     await task.work.crew.hear(prompt);
   },
+  "prompt.withdraw": async (_command, context) => {
+    if ((await context.running())?.agent.withdraw() !== true)
+      throw new Fault(
+        "prompt.joined",
+        Exit.usage,
+        "It has joined the conversation already.",
+        "Stop the turn with Esc.",
+      );
+  },
   "shell.send": async ({ command }, context) => (await underTerms(context)).agent.shell(command),
   "turn.resume": async (_command, context) => (await underTerms(context)).agent.resume(),
   "turn.stop": async (_command, context) => {

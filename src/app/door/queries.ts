@@ -9,6 +9,7 @@ type Answerers = { [K in keyof Queries]: (args: Queries[K], context: QueryContex
 const answerers: Answerers = {
   "session.view": async (_args, context) => (await import("./queries/sessions.ts")).view(context),
   "session.grants": async (_args, context) => (await context.running())?.grants.list() ?? [],
+  "session.status": async (_args, context) => (await import("./queries/status.ts")).statusOf(context),
   "session.list": async (args, context) => (await import("./queries/sessions.ts")).list(context, args.limit),
   "session.show": async (args, context) => (await import("./queries/sessions.ts")).show(context, args.session),
   "session.export": async (args, context) => (await import("./queries/sessions.ts")).exportLines(context, args),

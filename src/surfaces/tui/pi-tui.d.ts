@@ -18,6 +18,8 @@ declare module "@earendil-works/pi-tui" {
     write(data: string): void;
     clearScreen(): void;
     drainInput(maxMs?: number, idleMs?: number): Promise<void>;
+    protected stdinBuffer?: { process(data: string): void; emit(event: "paste", text: string): void };
+    protected setupStdinBuffer(): void;
   }
 
   export interface RenderState {
@@ -94,6 +96,11 @@ declare module "@earendil-works/pi-tui" {
   export class Editor implements Component {
     constructor(tui: TuiMainScreen, theme: EditorTheme);
     onSubmit?: (text: string) => void;
+    protected pastes: Map<number, string>;
+    protected pasteCounter: number;
+    protected handlePaste(pasted: string): void;
+    insertTextAtCursor(text: string): void;
+    getText(): string;
     getExpandedText(): string;
     setText(text: string): void;
     addToHistory(text: string): void;

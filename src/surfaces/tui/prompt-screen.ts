@@ -1,13 +1,8 @@
 // The screen of a session: finished lines, below them what changes, the prompt's editor, and the status line.
-import {
-  type AutocompleteProvider,
-  Editor,
-  isKeyRelease,
-  ProcessTerminal,
-  type SelectListTheme,
-  setCapabilities,
-} from "@earendil-works/pi-tui";
+import { type AutocompleteProvider, isKeyRelease, type SelectListTheme, setCapabilities } from "@earendil-works/pi-tui";
 import { HistorySearch } from "./history-search.ts";
+import { PasteTerminal } from "./paste-terminal.ts";
+import { PromptEditor } from "./prompt-editor.ts";
 import { type Key, keyOf } from "./key.ts";
 import { ScrollingScreen } from "./scrolling-screen.ts";
 
@@ -24,7 +19,7 @@ export interface Theme {
 /** `from`: where the completed word begins in the text before the cursor. */
 interface Completion {
   from: number;
-  options: readonly string[];
+  options: readonly { value: string; what?: string }[];
 }
 
 export interface ScreenEvents {
@@ -43,12 +38,14 @@ export interface ScreenEvents {
 const nothing = (): void => undefined;
 /** A rule over the whole width wraps where the terminal becomes narrower, and then more rows are erased than it had. */
 const ruleWidth = 30;
+/** Longer ones are not brought back by Up: the editor would be slow with them. */
+const longestRemembered = 20_000;
 const pasteBegins = "\x1b[200~";
 
 export class PromptScreen {
-  readonly #terminal = new ProcessTerminal();
+  readonly #terminal = new PasteTerminal();
   readonly #screen: ScrollingScreen;
-  readonly #editor: Editor;
+  readonly #editor: PromptEditor;
   readonly #lists: SelectListTheme;
   readonly #searchTitle: string;
   /** Earlier prompts, newest first. */
@@ -74,11 +71,11 @@ export class PromptScreen {
     };
     this.#screen = new ScrollingScreen(this.#terminal, bottom, () => events.measure());
     const borderColor = (text: string) => theme.dim(text.slice(0, ruleWidth));
-    this.#editor = new Editor(this.#screen, { borderColor, selectList: this.#lists });
+    this.#editor = new PromptEditor(this.#screen, { borderColor, selectList: this.#lists });
     this.#editor.setAutocompleteProvider(completions((text) => events.complete(text)));
     this.#editor.onSubmit = (text) => {
       if (text === "") return;
-      this.remember([text]);
+      if (text.length <= longestRemembered) this.remember([text]);
       events.submit(text);
     };
     this.#screen.addInputListener((data) => {
@@ -113,6 +110,10 @@ export class PromptScreen {
     this.redraw();
   }
 
+  get empty(): boolean {
+    return this.#editor.getText() === "";
+  }
+
   get completing(): boolean {
     return this.#editor.isShowingAutocomplete();
   }
@@ -132,6 +133,18 @@ export class PromptScreen {
 
   clear(): void {
     this.#screen.clear();
+  }
+
+  /** The terminal belongs to somebody else while they work; what stands in the editor stays. */
+  async lend(work: () => Promise<void>): Promise<void> {
+    await this.#terminal.drainInput(100, 20).catch(nothing);
+    this.#screen.leave();
+    this.#screen.stop({ preserveScreen: true });
+    try {
+      await work();
+    } finally {
+      this.#screen.start();
+    }
   }
 
   async close(): Promise<void> {
@@ -183,7 +196,11 @@ function completions(complete: ScreenEvents["complete"]): AutocompleteProvider {
       const found = await complete(text);
       if (!found || signal.aborted || found.options.length === 0) return null;
       return {
-        items: found.options.map((option) => ({ value: option, label: option })),
+        items: found.options.map(({ value, what }) => ({
+          value,
+          label: value,
+          ...(what !== undefined && { description: what }),
+        })),
         prefix: text.slice(found.from),
       };
     },

@@ -59,6 +59,12 @@ export class ScrollingScreen extends TuiMainScreen {
     this.renderNow();
   }
 
+  /** What is below the finished lines goes, and the cursor stands there. */
+  leave(): void {
+    const before = this.captureRenderState();
+    if (before.previousLines.length > 0) this.#leave(before);
+  }
+
   override render(width: number): string[] {
     const fresh = this.#finished.slice(this.#drawn);
     if (fresh.some((line) => visibleWidth(line) > width))

@@ -15,7 +15,7 @@ import {
 } from "../../../src/surfaces/cli/terminal/editor.ts";
 import { entryLines } from "../../../src/surfaces/cli/terminal/entry-lines.ts";
 import { mentionPrefix, mentionsOf } from "../../../src/surfaces/cli/session/mentions.ts";
-import { completeSlash, parseSlash } from "../../../src/surfaces/cli/session/slash.ts";
+import { parseSlash } from "../../../src/surfaces/cli/session/slash.ts";
 
 const key = (name: string, more: Partial<Key> = {}): Key => ({
   name,
@@ -148,6 +148,4 @@ test("mentions are words that begin with @, not addresses", () => {
 test("slash commands are a word; a path is a prompt", () => {
   expect(parseSlash("/mode plan")).toEqual({ name: "mode", argument: "plan" });
   expect(parseSlash("/etc/hosts is odd")).toBeUndefined();
-  expect(completeSlash("/re")?.options).toEqual(["/recall", "/rewind", "/resume"]);
-  expect(completeSlash("/mode t")).toEqual({ from: 6, options: ["trusted"] });
 });

@@ -1,6 +1,7 @@
 // What a person names with @: completed from the workspace, read as data; secrets stay out.
 import path from "node:path";
 import { Fault } from "../../../base/fault.ts";
+import { nearest } from "../../../base/fuzzy.ts";
 import { assess } from "../../../guard/assess/assess.ts";
 import { createFirewall } from "../../../guard/firewall/firewall.ts";
 import { readBytes } from "../../../io/files/bytes.ts";
@@ -21,12 +22,26 @@ const images: Readonly<Record<string, string>> = {
   ".webp": "image/webp",
 };
 
-/** Workspace files whose path contains the prefix, paths that begin with it first; at most 20. */
+/** Workspace files whose path has the letters of the prefix in their order, the nearest first; at most 20. */
 export async function complete(program: Program, prefix: string): Promise<string[]> {
-  const { paths } = await findFiles(program.workspace, { path: ".", limit: 20_000 }, () => false);
+  const paths = await pathsOf(program);
   const begins = paths.filter((each) => each.startsWith(prefix));
-  const contains = paths.filter((each) => !each.startsWith(prefix) && each.includes(prefix));
-  return [...begins, ...contains].slice(0, 20);
+  const others = paths.filter((each) => !each.startsWith(prefix));
+  return [...begins.slice(0, shownPaths), ...nearest(others, prefix, (each) => each, shownPaths)].slice(0, shownPaths);
+}
+
+const shownPaths = 20;
+/** Somebody who types asks with every letter. */
+const listedMs = 3_000;
+const listed = new WeakMap<Program, { at: number; paths: Promise<readonly string[]> }>();
+
+function pathsOf(program: Program): Promise<readonly string[]> {
+  const known = listed.get(program);
+  if (known && performance.now() - known.at < listedMs) return known.paths;
+  const find = findFiles(program.workspace, { path: ".", limit: 20_000 }, () => false);
+  const paths = find.then((found) => found.paths);
+  listed.set(program, { at: performance.now(), paths });
+  return paths;
 }
 
 const mostOutput = 1024 * 1024;

@@ -19,5 +19,9 @@ export interface CliHost {
   onSignal(signal: CliSignal, handler: () => void): () => void;
   /** Text of a file that a flag names. Rejects with a Fault. */
   readText(file: string): Promise<string>;
+  /** The text as the person's own editor leaves it. Rejects when it fails. */
+  edit?(text: string, editor: string): Promise<string>;
+  /** Stops this process until its shell continues it. */
+  pause?(): Promise<void>;
   demos(): Promise<Demos>;
 }

@@ -3,26 +3,32 @@ import type { Client } from "../../../protocol/client.ts";
 import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
 import type { Completion } from "../terminal/console.ts";
 import { mentionPrefix } from "./mentions.ts";
-import { completeSlash } from "./slash.ts";
+import { completeSlash } from "./slash-complete.ts";
 
 /** For the word at the end of the text. */
 export async function completeEntry(text: string, client: Client): Promise<Completion | undefined> {
-  const slash = completeSlash(text);
+  const slash = await completeSlash(text, client);
   if (slash) return slash.options.length > 0 ? slash : undefined;
   const mention = mentionPrefix(text);
   if (!mention) return undefined;
   const options = await client.read("files.complete", { prefix: mention.prefix });
-  const starting = options.filter((option) => option.startsWith(mention.prefix));
-  return options.length === 0 ? undefined : { from: mention.from, options: starting.length > 0 ? starting : options };
+  const written = options.length === 1 && options[0] === mention.prefix;
+  return options.length === 0 || written
+    ? undefined
+    : { from: mention.from, options: options.map((value) => ({ value })) };
 }
 
-const sessions = 5;
+const sessions = 20;
+/** Nobody looks through more for words, and the editor would be slow with it. */
+const longestPrompt = 20_000;
 
 /** What was asked in this project before, oldest first. */
 export async function earlierPrompts(client: Client): Promise<string[]> {
   const rows = await client.read("session.list", { limit: sessions });
   const shown = await Promise.all(rows.toReversed().map((row) => client.read("session.show", { session: row.id })));
-  return shown.flatMap(({ turns }) => turns.map((turn) => turn.prompt));
+  return shown
+    .flatMap(({ turns }) => turns.map((turn) => turn.prompt))
+    .filter((prompt) => prompt.length <= longestPrompt);
 }
 
 /** Plan, then 1 (cautious) to 3 (trusted), and plan again. What goes further is named by `/mode`. */

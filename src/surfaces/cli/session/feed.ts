@@ -264,7 +264,9 @@ export class Feed {
 
   #entry(text: string): string[] {
     const { style, width } = this.#options.look();
-    return wrap(text, width - 2).map(
+    const lines = text.slice(0, longestEcho).split("\n");
+    const left = lines.length > mostEcho || text.length > longestEcho ? [words.moreTyped(count(text.length))] : [];
+    return wrap([...lines.slice(0, mostEcho), ...left].join("\n"), width - 2).map(
       (line, at) => `${at === 0 ? style.cyan(style.symbols.prompt) : " "} ${style.bold(line)}`,
     );
   }
@@ -279,6 +281,10 @@ export class Feed {
     return this.#prompt(prompt);
   }
 }
+
+/** Of a long prompt the beginning is shown. */
+const mostEcho = 40;
+const longestEcho = 4_000;
 
 const keptThought = 200_000;
 

@@ -7,7 +7,6 @@ import type { SessionView } from "../../../protocol/query.ts";
 import type { Context } from "../host/context.ts";
 import { asFault, describeFailure, failureOf } from "../host/failure.ts";
 import { factsOf } from "../host/history.ts";
-import { age, plural } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { words as common } from "../words/session.ts";
@@ -20,8 +19,9 @@ import { expandMentions } from "./mentions.ts";
 import { consoleFor, type OpenConsole } from "../terminal/open-console.ts";
 import { parseSlash, runSlash } from "./slash.ts";
 import type { SlashHost } from "./slash-host.ts";
-import { recapLines } from "./recap.ts";
-import { headerLines, type State, stateOf, statusLine } from "./status.ts";
+import { recapOf } from "./recap.ts";
+import { followState, headerLines, type State, stateOf, statusLine } from "./status.ts";
+import { WaitingPrompts } from "./waiting-prompts.ts";
 import type { TaskTerminal } from "../terminal/task-terminal.ts";
 
 export async function runInteractive(context: Context, typed: string): Promise<number> {
@@ -45,6 +45,7 @@ class Interactive implements SlashHost {
   readonly #context: Context;
   readonly console: Console;
   readonly #dialogs: Dialogs;
+  readonly #waiting = new WaitingPrompts();
   readonly #leaving = Promise.withResolvers<number | Error>();
   client: Client;
   state: State;
@@ -83,12 +84,9 @@ class Interactive implements SlashHost {
       end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
       escape: () => this.#escape(),
       nextMode: () => this.#nextMode(),
+      takeBack: () => this.#takeBack(),
       unfold: () => void this.#unfold(),
-      complete: (text) =>
-        completeEntry(text, this.client).catch((error: unknown) => {
-          this.#fail(error);
-          return undefined;
-        }),
+      complete: (text) => completeEntry(text, this.client).catch((error: unknown) => void this.#fail(error)),
     });
     this.#feed = new Feed({ look: () => this.console.look, markdown: undefined, canRedraw: this.console.canRedraw });
     this.#dialogs = new Dialogs(this.console, {
@@ -183,6 +181,7 @@ class Interactive implements SlashHost {
     }
     this.#follow(client, history.length).catch((error: unknown) => this.#fail(error));
     this.#draw();
+    void this.#lookAtStatus();
     if (this.#view.interrupted) await this.#cancellable(() => this.#offerResume());
   }
 
@@ -193,17 +192,9 @@ class Interactive implements SlashHost {
   }
 
   #recap(history: readonly Event[]): void {
-    const { title, turns } = this.#view;
-    const last = turns.at(-1);
-    if (!last) return;
-    const when = age(last.startedAt, Date.now());
-    this.console.print([
-      "",
-      this.console.look.style.dim(words.resumed(safeLine(title), plural(turns.length, "turn"), when)),
-    ]);
+    const lines = recapOf(history, this.#view, this.#feed, this.console.look);
+    if (lines.length === 0) return;
     this.#started = true;
-    const { lines, above } = recapLines(history, this.#feed, this.console.look);
-    if (above > 0) this.console.print(["", this.console.look.style.dim(words.above(plural(above, "turn")))]);
     this.console.print(lines);
     this.#feed.activity = undefined;
   }
@@ -240,6 +231,9 @@ class Interactive implements SlashHost {
   }
 
   #track(event: Event): void {
+    this.#waiting.follow(event);
+    if (event.type === "notice.given" && event.code === "prompt.dropped")
+      for (const text of this.#waiting.drop()) this.console.enter?.(text);
     if (event.type === "notice.given" && event.code === "stop.asked") this.#stoppedElsewhere = true;
     if (event.type === "turn.started") {
       this.#started = true;
@@ -249,30 +243,26 @@ class Interactive implements SlashHost {
     } else if (event.type === "turn.ended") {
       this.#busy = false;
       this.#stopping = false;
-    } else if (event.type === "model.set") this.state.model = event.model;
-    else if (event.type === "mode.set") {
-      this.state.autonomy = event.autonomy;
-      this.state.ceiling = event.ceiling;
-    } else if (event.type === "effort.set") void this.#lookAtEffort();
-    else if (event.type === "agent.event") this.#spent(event.event);
-    else this.#spent(event);
-    const { effort } = this.state;
-    if (event.type === "round.ended" && event.sent && effort)
-      this.state.effort = { ...effort, sent: event.sent.effort ?? null };
+      void this.#lookAtStatus();
+    } else if (event.type === "effort.set") this.#lookAtEffort();
+    followState(this.state, event);
+  }
+
+  /** Only the screen has room for it. */
+  async #lookAtStatus(): Promise<void> {
+    if (!this.console.pins) return;
+    const status = await this.client.read("session.status", {}).catch(() => undefined);
+    this.state.more = { ...status, sandbox: this.#view.sandbox };
+    this.#draw();
   }
 
   /** What holds without a wish for this session, the settings say. */
-  async #lookAtEffort(): Promise<void> {
-    try {
-      this.state.effort = (await this.client.read("session.view", {})).effort;
+  #lookAtEffort(): void {
+    const set = ({ effort }: SessionView) => {
+      this.state.effort = effort;
       this.#draw();
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  #spent(event: Event): void {
-    if (event.type === "round.ended" && event.cost !== null) this.state.cost = (this.state.cost ?? 0) + event.cost;
+    };
+    this.client.read("session.view", {}).then(set, (error: unknown) => this.#fail(error));
   }
 
   #draw(): void {
@@ -285,7 +275,8 @@ class Interactive implements SlashHost {
       this.console.look,
       Date.now(),
     );
-    this.console.live(this.#feed.live(), status, !this.#busy && !this.#dialogs.asking);
+    const lines = [...this.#feed.live(), ...this.#waiting.lines(this.console.look)];
+    this.console.live(lines, status, !this.#busy && !this.#dialogs.asking);
   }
 
   async #submit(text: string): Promise<void> {
@@ -327,8 +318,9 @@ class Interactive implements SlashHost {
     const { style } = this.console.look;
     const { prompt, problems } = await expandMentions(text, this.client);
     this.console.print(this.#feed.aside(problems.map((problem) => style.yellow(safeLine(problem)))));
-    if (this.#busy) this.console.print(this.#feed.joins(text));
-    else await this.#dialogs.keep();
+    if (!this.#busy) await this.#dialogs.keep();
+    else if (this.console.pins) this.#waiting.add(text);
+    else this.console.print(this.#feed.joins(text));
     await this.client.send({ type: "prompt.send", prompt });
   }
 
@@ -365,6 +357,17 @@ class Interactive implements SlashHost {
   async #unfold(): Promise<void> {
     const read = (handle: string) => this.client.read("session.output", { handle }).catch(() => undefined);
     this.console.print(await this.#feed.unfolded(read));
+  }
+
+  /** What was typed while the agent works comes back as long as it has not joined. */
+  #takeBack(): boolean {
+    if (this.#task || this.#waiting.size === 0) return false;
+    const back = () => {
+      this.console.enter?.(this.#waiting.takenBack());
+      this.#draw();
+    };
+    this.client.send({ type: "prompt.withdraw" }).then(back, (error: unknown) => this.#fail(error));
+    return true;
   }
 
   /** Up brings back what was asked in this project before. */

@@ -1,6 +1,10 @@
 // A resumed session as it was left: as many of its last turns as fit.
 import type { Event } from "../../../protocol/event.ts";
 import { answerLines, questionLines } from "../render/question.ts";
+import type { SessionView } from "../../../protocol/query.ts";
+import { age, plural } from "../text/amounts.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { interactive as words } from "../words/interactive.ts";
 import type { Look } from "../text/style.ts";
 import type { Feed } from "./feed.ts";
 
@@ -17,6 +21,25 @@ const standing: ReadonlySet<Event["type"]> = new Set([
   "strategy.set",
   "policy.set",
 ]);
+
+/** Nothing where there was no turn. */
+export function recapOf(
+  history: readonly Event[],
+  { title, turns }: Pick<SessionView, "title" | "turns">,
+  feed: Feed,
+  look: Look,
+): string[] {
+  const last = turns.at(-1);
+  if (!last) return [];
+  const { dim } = look.style;
+  const when = age(last.startedAt, Date.now());
+  const { lines, above } = recapLines(history, feed, look);
+  return [
+    ...["", dim(words.resumed(safeLine(title), plural(turns.length, "turn"), when))],
+    ...(above > 0 ? ["", dim(words.above(plural(above, "turn")))] : []),
+    ...lines,
+  ];
+}
 
 /** Draws whole turns through `feed`, oldest first. `above`: turns that are not shown. */
 export function recapLines(history: readonly Event[], feed: Feed, look: Look): { lines: string[]; above: number } {

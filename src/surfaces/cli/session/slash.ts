@@ -17,7 +17,7 @@ import type { Console } from "../terminal/console.ts";
 import type { SlashHost } from "./slash-host.ts";
 import { effort, mode, role, strategy } from "./slash-mode.ts";
 
-interface SlashCommand {
+export interface SlashCommand {
   name: string;
   usage: string;
   summary: string;
@@ -25,8 +25,6 @@ interface SlashCommand {
   idle?: boolean;
   run(host: SlashHost, argument: string): Promise<void>;
 }
-
-const modes = ["ask", "cautious", "standard", "trusted", "autonomous", "full", "plan", "deny", "none"];
 
 async function showHelp({ console }: SlashHost): Promise<void> {
   const { style, width } = console.look;
@@ -304,16 +302,4 @@ export async function runSlash(host: SlashHost, name: string, argument: string):
   }
   if (command.idle && host.busy) host.console.print([words.busyFirst(`/${name}`)]);
   else await command.run(host, argument);
-}
-
-/** Commands, or modes after /mode. */
-export function completeSlash(text: string): { from: number; options: string[] } | undefined {
-  const mode = /^\/mode\s+(\S*)$/.exec(text);
-  if (mode)
-    return {
-      from: text.length - (mode[1]?.length ?? 0),
-      options: modes.filter((one) => one.startsWith(mode[1] ?? "")),
-    };
-  if (!/^\/[a-z]*$/.test(text)) return undefined;
-  return { from: 0, options: slashCommands.map((one) => `/${one.name}`).filter((one) => one.startsWith(text)) };
 }

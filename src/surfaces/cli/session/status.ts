@@ -1,5 +1,6 @@
 import type { EffortView } from "../../../protocol/effort.ts";
-import type { SessionView } from "../../../protocol/query.ts";
+import type { Event } from "../../../protocol/event.ts";
+import type { Answer, SessionView } from "../../../protocol/query.ts";
 import { modeName } from "../host/flags.ts";
 import { duration, money } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
@@ -17,6 +18,8 @@ export interface Status {
   effort?: EffortView | undefined;
   cost: number | null;
   incognito?: boolean;
+  /** What stands behind that, where there is room: limit, room in the window, branch, sandbox. */
+  more?: Answer<"session.status"> & { sandbox?: string };
   activity?: Activity;
 }
 
@@ -24,7 +27,7 @@ const spinMs = 100;
 
 /** What runs and for how long, then model, mode and cost. */
 export function statusLine(
-  { model, effort, autonomy, ceiling, cost, incognito, activity }: Status,
+  { model, effort, autonomy, ceiling, cost, incognito, more, activity }: Status,
   look: Look,
   now: number,
 ): string {
@@ -34,7 +37,8 @@ export function statusLine(
   const thinks = effortText(effort);
   const standing = [
     ...[...kept, safeLine(model) || interactive.noModel, ...thinks],
-    ...[modeName(autonomy, ceiling), money(cost)],
+    ...[modeName(autonomy, ceiling), money(cost) + (more?.limitUsd ? words.ofLimit(more.limitUsd) : "")],
+    ...(more ? moreTexts(more) : []),
   ].join(separator);
   if (!activity) return standing;
   const frame = symbols.spinner[Math.floor(now / spinMs) % symbols.spinner.length] ?? "";
@@ -44,6 +48,14 @@ export function statusLine(
     words.stopHint,
   ];
   return [...doing, standing].join(separator);
+}
+
+function moreTexts({ room, branch, sandbox }: NonNullable<Status["more"]>): string[] {
+  return [
+    ...(room === undefined ? [] : [words.roomLeft(Math.floor(room * 100))]),
+    ...(branch === undefined ? [] : [safeLine(branch)]),
+    ...(sandbox === undefined ? [] : [safeLine(sandbox)]),
+  ];
 }
 
 /** What was sent last, once anything was: not every model knows every level. */
@@ -66,6 +78,23 @@ export function headerLines(view: SessionView, version: string, look: Look): str
   const first = `${style.bold("fettle")} ${style.dim([version, ...facts].join(separator))}`;
   const folder = style.dim(cutEnd(safeLine(view.cwd), width, style.symbols.ellipsis));
   return [...wrap(first, width), folder, ...wrap(interactive.welcomeHint, width).map(style.dim)];
+}
+
+/** What an event changes of it. */
+export function followState(state: State, event: Event): void {
+  if (event.type === "agent.event") spend(state, event.event);
+  else spend(state, event);
+  if (event.type === "model.set") state.model = event.model;
+  if (event.type === "mode.set") {
+    state.autonomy = event.autonomy;
+    state.ceiling = event.ceiling;
+  }
+  if (event.type === "round.ended" && event.sent && state.effort)
+    state.effort = { ...state.effort, sent: event.sent.effort ?? null };
+}
+
+function spend(state: State, event: Event): void {
+  if (event.type === "round.ended" && event.cost !== null) state.cost = (state.cost ?? 0) + event.cost;
 }
 
 /** What the session has been told of itself. */

@@ -14,16 +14,24 @@ export interface ConsoleEvents {
   escape?(): void;
   /** Ctrl-O: the last call whole. */
   unfold?(): void;
+  /** Up in an empty entry: true when something comes back that was typed while the agent works. */
+  takeBack?(): boolean;
   /** Shift-Tab. */
   nextMode?(): void;
   /** Completions for the word before the cursor. */
   complete(text: string): Promise<Completion | undefined>;
 }
 
+/** `what` is said beside the value. */
+export interface CompletionOption {
+  value: string;
+  what?: string;
+}
+
 /** `from`: where the completed word begins in the text. */
 export interface Completion {
   from: number;
-  options: string[];
+  options: CompletionOption[];
 }
 
 export interface Question {
@@ -62,6 +70,8 @@ export interface Console {
   clearEntry(): boolean;
   /** Tells the person, who may look elsewhere, that a question waits. */
   ring?(): void;
+  /** Puts text into the entry, behind what stands there. */
+  enter?(text: string): void;
   clearScreen(): void;
   close(): Promise<void>;
 }

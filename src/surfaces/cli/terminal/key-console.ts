@@ -216,12 +216,13 @@ export class KeyConsole implements Console {
     void this.#parts.events.complete(text.slice(0, cursor)).then((found) => {
       if (!found || this.#entry.text !== text || this.#closed) return;
       const typed = text.slice(found.from, cursor);
-      const common = commonStart(found.options);
-      const [only] = found.options;
-      const word = found.options.length === 1 && only !== undefined ? `${only} ` : common;
-      if (word.length > typed.length || found.options.length === 1)
+      const options = found.options.map(({ value }) => value);
+      const common = commonStart(options);
+      const [only] = options;
+      const word = options.length === 1 && only !== undefined ? `${only} ` : common;
+      if (word.length > typed.length || options.length === 1)
         this.#entry = { text: text.slice(0, found.from) + word + text.slice(cursor), cursor: found.from + word.length };
-      this.#options = found.options.length > 1 ? found.options : [];
+      this.#options = options.length > 1 ? options : [];
       this.#redraw();
     });
   }

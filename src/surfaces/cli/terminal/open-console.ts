@@ -2,6 +2,7 @@ import type { Client } from "../../../protocol/client.ts";
 import { asFault } from "../host/failure.ts";
 import type { Context } from "../host/context.ts";
 import type { Console, ConsoleEvents } from "./console.ts";
+import { interactive } from "../words/interactive.ts";
 import { KeyConsole } from "./key-console.ts";
 import { LineConsole } from "./line-console.ts";
 
@@ -17,7 +18,8 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
   if (setting?.value !== "screen") return openConsole;
   const { ScreenConsole } = await import("./screen-console.ts");
   return (context, events) => {
-    const { env } = context.host;
+    const { env, pause, edit } = context.host;
+    const editor = env["VISUAL"] || env["EDITOR"];
     // Node learns of a new size by a signal, and the signal waits for what the program does now.
     const stdout: { readonly rows?: number; readonly destroyed?: boolean; readonly _refreshSize?: () => void } =
       context.host.stdout;
@@ -31,8 +33,15 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
       env,
       events,
       project,
+      ...(pause && { pause }),
+      ...(edit && { edit: async (text: string) => edit(text, named(editor)) }),
     });
   };
+}
+
+function named(editor: string | undefined): string {
+  if (!editor) throw new Error(interactive.noEditorNamed);
+  return editor;
 }
 
 /** Keys where the terminal can move its cursor and give them one by one, else lines. */

@@ -13,6 +13,10 @@ interface ScreenConsoleParts {
   rows: () => number;
   measure: () => void;
   events: ConsoleEvents;
+  /** The text as the person's own editor leaves it; rejects when there is none, or it fails. */
+  edit?: (text: string) => Promise<string>;
+  /** Stops the process, as the shell's job, until it is continued. */
+  pause?: () => Promise<void>;
   /** What the terminal's title names. */
   project: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -99,8 +103,12 @@ export class ScreenConsole implements Console {
     this.#screen.remember(entries.map(safeText));
   }
 
+  enter(text: string): void {
+    this.#screen.text = [this.#screen.text, text].filter((each) => each !== "").join("\n");
+  }
+
   clearEntry(): boolean {
-    const had = this.#screen.text !== "";
+    const had = !this.#screen.empty;
     this.#screen.text = "";
     return had;
   }
@@ -135,7 +143,10 @@ export class ScreenConsole implements Console {
     else if (this.#answering.press(key)) return true;
     else if (this.#answering.takesLine && key.name === "return" && !key.alt && !key.shift)
       this.#answering.answer(this.#screen.text);
-    else if (key.ctrl && key.name === "d" && this.#screen.text === "") events.end();
+    else if (key.ctrl && key.name === "d" && this.#screen.empty) events.end();
+    else if (key.ctrl && key.name === "g") void this.#editOutside();
+    else if (key.ctrl && key.name === "z") void this.#pause();
+    else if (key.name === "up" && this.#screen.empty && events.takeBack?.() === true) return true;
     else if (key.ctrl && key.name === "l") this.clearScreen();
     else if (key.ctrl && key.name === "o") events.unfold?.();
     else if (key.shift && key.name === "tab") events.nextMode?.();
@@ -143,6 +154,25 @@ export class ScreenConsole implements Console {
     // An earlier prompt is no answer.
     else return this.#answering.takesLine && key.ctrl && key.name === "r";
     return true;
+  }
+
+  async #editOutside(): Promise<void> {
+    const { edit } = this.#parts;
+    if (!edit) return;
+    let failure: unknown;
+    await this.#screen.lend(async () => {
+      try {
+        this.#screen.text = safeText(await edit(this.#screen.text));
+      } catch (error) {
+        failure = error;
+      }
+    });
+    if (failure) this.print([this.look.style.yellow(words.noEditor(failure instanceof Error ? failure.message : ""))]);
+  }
+
+  async #pause(): Promise<void> {
+    const { pause } = this.#parts;
+    if (pause) await this.#screen.lend(pause);
   }
 
   #bottom(): { above: string[]; below: string[] } {

@@ -49,6 +49,12 @@ export const interactive = {
   searchTitle: "Earlier prompts (type to narrow, Enter takes, Esc leaves):",
   title: (project: string, works: boolean) => `${works ? "• " : ""}fettle · ${project}`,
   titleAsks: (project: string) => `? fettle waits for your answer · ${project}`,
+  autoModel: "chosen for each turn",
+  windowOf: (tokens: string) => `${tokens} tokens`,
+  waitingPrompts: (count: number) =>
+    `${count === 1 ? "Joins" : `${count} join`} the next round (Up takes the last one back):`,
+  noEditor: (why: string) => `Your editor did not edit it (${why}). $VISUAL or $EDITOR names it.`,
+  noEditorNamed: "none is named",
   notification: "fettle waits for your answer",
   resumeQuestion: "Which one?",
   notAChoice: (keys: string) => `Answer with ${keys}.`,

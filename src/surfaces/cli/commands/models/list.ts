@@ -121,7 +121,7 @@ function cardLines({
 
 const effortsText = (efforts: readonly string[]): string => (efforts.length > 0 ? ` (${efforts.join(", ")})` : "");
 
-function priceText(price: ModelCard["price"]): string {
+export function priceText(price: ModelCard["price"]): string {
   if (!price) return words.priceUnknown;
   if (price.input + price.output === 0) return words.free;
   const { asOf } = price;

@@ -1,0 +1,19 @@
+// What a status line tells besides what the session says of itself: branch, money limit, room in the window.
+import { checkedOut } from "../../../io/git/git-tips.ts";
+import type { Answer } from "../../../protocol/query.ts";
+import type { QueryContext } from "./context.ts";
+import { contextOf } from "./context-view.ts";
+
+export async function statusOf(context: QueryContext): Promise<Answer<"session.status">> {
+  const { program } = context;
+  const limit = program.config().settings.budget.session_limit_usd;
+  const head = checkedOut(program.workspace);
+  // Only a session that runs has sent anything.
+  const running = await context.running();
+  const view = running && running.session.state.turns.length > 0 ? await contextOf(context) : undefined;
+  return {
+    ...(limit > 0 && { limitUsd: limit }),
+    ...(typeof head === "object" && { branch: head.branch }),
+    ...(view && { room: Math.max(0, Math.min(1, 1 - view.tokens / view.window)) }),
+  };
+}

@@ -1,0 +1,58 @@
+// A terminal that takes pastes of any length. The library looks through all that has come of a paste with each piece of it.
+import { ProcessTerminal } from "@earendil-works/pi-tui";
+
+const begins = "\x1b[200~";
+const ends = "\x1b[201~";
+
+interface Taken {
+  kind: "typed" | "pasted";
+  text: string;
+}
+
+/** Tells pastes from keys, looking at each piece once. */
+export class PasteReader {
+  #pieces: string[] | undefined;
+  /** The last letters of the piece before: the end's mark may be cut in two. */
+  #tail = "";
+
+  take(data: string): Taken[] {
+    const taken: Taken[] = [];
+    for (let rest = data; rest !== "" || this.#pieces; ) {
+      if (!this.#pieces) {
+        const at = rest.indexOf(begins);
+        if (at !== 0) taken.push({ kind: "typed", text: at === -1 ? rest : rest.slice(0, at) });
+        if (at === -1) return taken;
+        this.#pieces = [];
+        this.#tail = "";
+        rest = rest.slice(at + begins.length);
+      }
+      const looked = this.#tail + rest;
+      const end = looked.indexOf(ends);
+      if (end === -1) {
+        const kept = Math.max(0, looked.length - (ends.length - 1));
+        this.#pieces.push(looked.slice(0, kept));
+        this.#tail = looked.slice(kept);
+        return taken;
+      }
+      taken.push({ kind: "pasted", text: [...this.#pieces, looked.slice(0, end)].join("") });
+      this.#pieces = undefined;
+      rest = looked.slice(end + ends.length);
+    }
+    return taken;
+  }
+}
+
+export class PasteTerminal extends ProcessTerminal {
+  protected override setupStdinBuffer(): void {
+    super.setupStdinBuffer();
+    const buffer = this.stdinBuffer;
+    if (!buffer) return;
+    const reader = new PasteReader();
+    const typed = buffer.process.bind(buffer);
+    buffer.process = (data) => {
+      for (const { kind, text } of reader.take(data))
+        if (kind === "typed") typed(text);
+        else buffer.emit("paste", text);
+    };
+  }
+}

@@ -1,0 +1,111 @@
+// What one types on the screen: the palette, what waits, the own editor, pastes of any length, and the status line.
+import { chmodSync } from "node:fs";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildOnce, projectRoot } from "../../../support/program.ts";
+import { keys, startTerminal } from "../../../support/terminal.ts";
+import { makeScene, messagesOf, type Scene } from "../../../scenarios/scene.ts";
+import { files, open, ready } from "../../../scenarios/shown.ts";
+
+beforeAll(buildOnce, 60_000);
+
+const env = { FETTLE_TERMINAL_UI: "screen" };
+const prompts = (scene: Scene) =>
+  messagesOf(scene.server.requests.at(-1)!)
+    .filter(({ role }) => role === "user")
+    .map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content)));
+
+test("the palette, files by their letters, the own editor, and a paste of 10 MB as a chip", async () => {
+  await using scene = await makeScene(() => ({ say: "Heard." }), { files: { ...files, "my-editor": "" }, git: true });
+  scene.put("my-editor", "#!/bin/sh\nprintf 'from\\nthe editor' >> \"$2\"\n");
+  chmodSync(scene.at("my-editor"), 0o755);
+  const shown = open(scene, { env: { ...env, EDITOR: `${scene.at("my-editor")} --wait` }, rows: 40 });
+  await shown.shows(ready);
+  await shown.shows("$0 of $10 · main · sandbox");
+  shown.type("/mdl");
+  await shown.shows(/→ \/model +the models there are/);
+  shown.type(keys.control("c"));
+  shown.type("/mode tr");
+  await shown.shows(/→ trusted +so do local commits/);
+  shown.type(keys.control("c"));
+  shown.type("see @sradd");
+  await shown.shows("→ src/add.js");
+  shown.type(keys.tab);
+  await shown.shows(/see @src\/add.js *\n─/);
+  shown.type(keys.control("g"));
+  await shown.shows(/see @src\/add.js from\nthe editor *\n─/);
+  shown.type(keys.control("c"));
+
+  shown.type(keys.paste(`${"0123456789abcdef\n".repeat(620_000)}end`));
+  await shown.shows("[paste #1 +620001 lines]", 30_000);
+  shown.type(keys.backspace);
+  await expect.poll(() => shown.screen()).not.toContain("[paste #1");
+  shown.type(`hello${keys.enter}`);
+  await shown.shows("✓ done");
+  expect(prompts(scene)).toEqual(["hello"]);
+  await shown.shows(/\d+% of the window left · main · sandbox/);
+  expect(shown.raw()).not.toMatch(/\x1b\[[23]J/);
+});
+
+test("Ctrl-Z gives the terminal back to the shell, fg goes on with what was typed; without a shell nothing happens", async () => {
+  await using scene = await makeScene(() => ({ say: "Heard." }), { files });
+  const size = { columns: 90, rows: 30 };
+  const shell = startTerminal({
+    ...{ program: "/bin/bash", args: ["--norc", "--noprofile", "-i"], cwd: scene.folder, ...size },
+    env: {
+      ...scene.home.env,
+      ...env,
+      PS1: "shell> ",
+      OPENAI_BASE_URL: `${scene.server.url}/v1`,
+      OPENAI_API_KEY: "none",
+      OPENAI_MODEL: "scripted",
+    },
+  });
+  onTestFinished(async () => {
+    shell.kill("SIGKILL");
+    await shell.exited;
+  });
+  await shell.shows("shell>");
+  shell.type(`${projectRoot}/bin/fettle${keys.enter}`);
+  await shell.shows(ready);
+  shell.type("half a");
+  await shell.shows(/─\nhalf a/);
+  shell.type(keys.control("z"));
+  await shell.shows(/Stopped[^]*shell>$/m);
+  expect(shell.screen()).not.toContain("half a");
+  shell.type(`fg${keys.enter}`);
+  await shell.shows(/─\nhalf a/);
+  shell.type(` prompt${keys.enter}`);
+  await shell.shows("✓ done");
+  expect(prompts(scene)).toEqual(["half a prompt"]);
+
+  const alone = open(scene, { env });
+  await alone.shows(ready);
+  alone.type(`${keys.control("z")}`);
+  await expect.poll(() => alone.raw().split("\x1b[?2004h").length, { timeout: 5_000 }).toBe(3);
+  alone.type("goes on");
+  await alone.shows(/─\ngoes on/);
+});
+
+test("what is typed while it works waits in sight, comes back with Up, and joins or comes back with Esc", async () => {
+  const holds = Promise.withResolvers<void>();
+  await using scene = await makeScene(
+    async ({ index }) => {
+      if (index === 0) await holds.promise;
+      return { say: `Heard ${index}.` };
+    },
+    { files },
+  );
+  const shown = open(scene, { args: ["do the work"], env, rows: 40 });
+  await expect.poll(() => scene.server.requests.length, { timeout: 10_000 }).toBe(1);
+  shown.type(`also this${keys.enter}`);
+  await shown.shows("Joins the next round (Up takes the last one back):\n› also this");
+  shown.type(`and that${keys.enter}`);
+  await shown.shows("2 join the next round (Up takes the last one back):\n› also this\n› and that");
+  shown.type(keys.up);
+  await shown.shows(/Joins the next round[^]*› also this\n[^]*─\nand that/);
+  shown.type(keys.control("u"));
+  holds.resolve();
+  await shown.shows("Heard 1.");
+  expect(prompts(scene)).toEqual(["do the work", "also this"]);
+  expect(shown.everything()).not.toContain("next round");
+});
