@@ -46,14 +46,16 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
       tests.length === 0
         ? whole
         : await withSettings(work, place, { head, base: base.commit, settings: [...settings, ...fresh], suites });
-    return {
-      outgrown: tests.length === 0 ? [] : [...outgrown],
-      settings: runs.map(({ check, run }) => ({
-        check,
-        run,
-        ...judgeFloor(resting ? sparing(check, work.task) : check, run, work.task),
-      })),
-    };
+    const judged: NonNullable<AsBefore["settings"]> = [];
+    for (const { check, run } of runs) {
+      const judge = (of: CommandRun) => judgeFloor(resting ? sparing(check, work.task) : check, of, work.task);
+      const found = judge(run);
+      // Green in another run of the same files, it was chance.
+      const [again] = found.ok ? [] : await runAll(work, place, [check]);
+      const last = again && judge(again.run).ok ? again.run : run;
+      judged.push({ check, run: last, ...judge(last) });
+    }
+    return { outgrown: tests.length === 0 ? [] : [...outgrown], settings: judged };
   });
 }
 

@@ -24,7 +24,12 @@ export async function rehearse(check: OwnCheck, run: Runner, clock: () => number
   if (!report) return { ...base, result: found.exit === 0 ? "works" : "red", ...saidBy(found) };
   const counts = countsOf(report);
   if (found.exit === 0) return { ...base, result: "works", ...counts };
-  return { ...base, result: "red", ...counts, ...saidBy(found), ...(await judgedAgain(run, proof, report)) };
+  const flaky = await judgedAgain(run, proof, report);
+  if (flaky.length === 0) return { ...base, result: "red", ...counts, ...saidBy(found) };
+  // Never red before: nothing that is red on the commit is excused by it.
+  const redBefore = (counts.redBefore ?? []).filter((name) => !flaky.includes(name));
+  const result = redBefore.length > 0 ? "red" : "works";
+  return { ...base, result, ...counts, redBefore, flaky, ...(result === "red" && saidBy(found)) };
 }
 
 /** What is known of a check before it has run. */
@@ -90,7 +95,7 @@ function countsOf({
   };
 }
 
-async function judgedAgain(run: Runner, proof: Suite, first: TestReport) {
+async function judgedAgain(run: Runner, proof: Suite, first: TestReport): Promise<string[]> {
   const again = async () => {
     const found = await run(proof.command);
     return new Set(readReport(proof.format, found.output, undefined, found.exit).failed);
@@ -98,10 +103,10 @@ async function judgedAgain(run: Runner, proof: Suite, first: TestReport) {
   const second = await again();
   const differs =
     first.failed.some((name) => !second.has(name)) || [...second].some((name) => !first.failed.includes(name));
-  if (!differs) return {};
+  if (!differs) return [];
   const rounds = [new Set(first.failed), second, await again()];
   const names = new Set(rounds.flatMap((each) => [...each]));
-  return { flaky: [...names].filter((name) => !rounds.every((each) => each.has(name))).slice(0, mostNames) };
+  return [...names].filter((name) => !rounds.every((each) => each.has(name))).slice(0, mostNames);
 }
 
 /** What keeps every suite of the repository from running; undefined where one runs, or there is none. */

@@ -14,8 +14,8 @@ export const floorOf = ({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" | "i
 export const wholeRun = "the whole run";
 
 /** Whether its tests can be compared by name: without names, red before and red after say the same whatever broke. */
-export const comparable = ({ kind, green = [], redBefore = [] }: RehearsedCheck): boolean =>
-  kind === "test" && [...green, ...redBefore].some((name) => name !== wholeRun);
+export const comparable = ({ kind, green = [], redBefore = [], flaky = [] }: RehearsedCheck): boolean =>
+  kind === "test" && [...green, ...redBefore, ...flaky].some((name) => name !== wholeRun);
 
 /**
  * Whether running the one says all that the other would: the same words but for the variables, the starter and the kind of

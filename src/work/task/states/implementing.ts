@@ -10,6 +10,7 @@ import { type Trouble, troubleOf } from "../healing/trouble.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { preCommit } from "../worktree/hooks.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
+import { lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
 import { judgeFloor } from "../checks/floor.ts";
 import { floorOf, isSame } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
@@ -171,7 +172,6 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
   const { lint, compile, test } = plan.commands;
   const written = changed.filter(({ status }) => !status.includes("D"));
   const syntax = written.flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
-  const proof = needsTest(work.task) ? (await proofsOf(work)).map(({ command }) => command) : [];
   const floor = floorOf(work.task);
   const more = (planned: string | undefined) => (floor.some((check) => isSame(check, planned)) ? [] : [planned]);
   const tests = work.task.intent?.docsOnly ? [] : more(test);
@@ -191,7 +191,7 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
     (await belowFloor(work, plain, mostPlain)) ??
     (await firstFailing(work, [...plan.migrate, ...plan.seed])) ??
     (await failingStep(work, envelope)) ??
-    (await firstFailing(work, proof)) ??
+    (await failingProof(work)) ??
     (await belowFloor(work, suites)) ??
     firstFailing(work, [...tests, ...preCommit(work)])
   );
@@ -201,9 +201,21 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
 async function belowFloor(work: Work, checks: readonly RehearsedCheck[], most?: number): Promise<Trouble | undefined> {
   const { folder } = work.place;
   for (const check of checks) {
-    const run = await work.run(check.run, { mayFail: check.result === "red" });
-    const { ok, detail } = judgeFloor(check, { ...run, output: run.output.replaceAll(`${folder}/`, "") }, work.task);
-    if (!ok) return troubleOf(folder, { ...run, output: `${detail}\n${run.output}` }, most);
+    const again = async () => placeless(await work.run(check.run, { mayFail: true }), folder);
+    const run = await work.run(check.run, { mayFail: mayFail(check) });
+    const plain = placeless(run, folder);
+    const seen = await lookAgain(work, check, plain, again);
+    const { ok, detail } = judgeFloor(seen.check, plain, work.task);
+    if (!ok) return troubleOf(folder, { ...run, output: [seen.unsteady, detail, run.output].join("\n").trim() }, most);
+  }
+  return undefined;
+}
+
+/** A test of the plan that is red, not counting what is flaky beside it. */
+async function failingProof(work: Work): Promise<Trouble | undefined> {
+  for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
+    const run = await steadily(work, proof.format, () => work.run(proof.command));
+    if (!succeeded(run)) return troubleOf(work.place.folder, run);
   }
   return undefined;
 }

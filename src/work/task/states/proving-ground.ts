@@ -6,6 +6,8 @@ import { commitWork } from "../worktree/commit.ts";
 import { opened } from "../machine/envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
+import { named } from "../machine/floor.ts";
+import { flakyNames, redIn } from "../checks/flaky.ts";
 import { telling } from "../healing/telling.ts";
 import { isolate } from "../work/isolation.ts";
 import { learntLines } from "../work/learnt.ts";
@@ -134,8 +136,24 @@ async function tryTest(
   const red = redBySubject(report, { test: test.path, text, subjects: subjectsOf(work), root: folder });
   if (!red) return { problem: await notBySubject(work, test.path, report, run.output) };
   await warn(work, test, text);
-  const { kind: result, failed, why } = red;
+  const { kind: result, why } = red;
+  const failed = await redAgain(work, proof, red.failed);
+  if (failed.length === 0 && red.failed.length > 0)
+    return {
+      problem: `${test.path}: ${red.failed.join(", ")} fails once and passes once, so it is flaky and shows nothing.`,
+    };
   return { lock: { path: test.path, digest: sha256(bytes), red: { result, failed, why, ...ran(run) } } };
+}
+
+/** What is red once and green once is no proof. */
+async function redAgain(work: Work, proof: TestProof, failed: readonly string[]): Promise<string[]> {
+  const flaky = flakyNames(work.task);
+  const open = failed.filter((name) => !flaky.has(name));
+  if (open.length === 0) return [];
+  const red = new Set(redIn(proof, await work.run(proof.command, { mayFail: true })));
+  const [stays, changes] = [open.filter((name) => red.has(name)), open.filter((name) => !red.has(name))];
+  if (changes.length > 0) work.tell(named("Flaky, and no proof of anything", changes), false);
+  return stays;
 }
 
 const ran = ({ command, digest }: CommandRun) => ({ command, output: digest });

@@ -9,6 +9,7 @@ import { replan } from "./replan.ts";
 import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
 import { asBefore } from "../checks/as-before.ts";
+import { flakyNames, lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
 import { judgeFloor, totals } from "../checks/floor.ts";
 import { emptyByTheWork } from "../checks/written-checks.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
@@ -245,7 +246,8 @@ const noCi: CiResult = { provider: "none", commit: "", status: "none", run: 0 };
 async function tests(work: Work, collector: Collector): Promise<void> {
   const { envelope, intent } = work.task;
   for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
-    await collector.command("unit", `${proof.path} passes`, proof.command, (run) => {
+    const ran = await steadily(work, proof.format, () => work.run(proof.command));
+    collector.add("unit", `${proof.path} passes`, ran, (run) => {
       const report = readReport(proof.format, run.output, undefined, run.exit);
       if (report.result !== "passed") return { ok: false, detail: telling(report.detail, shownOutput) };
       const lost = lostCase(work.task, proof.path, report);
@@ -312,9 +314,14 @@ async function onFloor(
     claim: `${floorClaims[check.kind]} (${check.command})`,
   },
 ): Promise<void> {
-  const run = await collector.run(check.run, { mayFail: check.result === "red" });
-  const plain = { ...run, output: run.output.replaceAll(`${work.place.folder}/`, "") };
-  collector.add(as.tier, as.claim, run, () => judgeFloor(check, plain, work.task));
+  const { folder } = work.place;
+  const run = await collector.run(check.run, { mayFail: mayFail(check) });
+  const plain = placeless(run, folder);
+  const again = async () => placeless(await work.run(check.run, { mayFail: true }), folder);
+  const seen = await lookAgain(work, check, plain, again);
+  const found = judgeFloor(seen.check, plain, work.task);
+  const detail = [seen.unsteady, found.detail].filter(Boolean).join("\n");
+  collector.add(as.tier, as.claim, run, () => ({ ...found, detail }));
 }
 
 const mostTurned = 50;
@@ -322,7 +329,11 @@ const mostTurned = 50;
 /** By name where the report named them when they were red; where the file could not even be loaded, all that were not green before. */
 function turnedBy({ locks = [], rehearsal }: TaskRecord, path: string, { cases }: TestReport): string[] {
   const red = locks.find((lock) => lock.path === path)?.red.failed ?? [];
-  const before = new Set(rehearsal?.checks.flatMap(({ green = [] }) => green));
+  // What is flaky turns by itself.
+  const before = new Set([
+    ...(rehearsal?.checks.flatMap(({ green = [] }) => green) ?? []),
+    ...flakyNames({ ...(rehearsal && { rehearsal }) }),
+  ]);
   const passed = cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name);
   return [...new Set(passed.filter((name) => (red.length > 0 ? red.includes(name) : !before.has(name))))].slice(
     0,
