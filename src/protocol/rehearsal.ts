@@ -11,6 +11,9 @@ export interface RehearsedCheck {
   format: string;
   /** The same for one file, which stands where `{file}` does. */
   one?: string;
+  /** The same for one test, whose name stands where `{name}` does; and for all, with the coverage. */
+  named?: string;
+  coverage?: string;
   /** What the CI gives it, and nobody does here: services, variables. */
   needs?: string[];
   exit: number | null;

@@ -78,6 +78,7 @@ export const runners: Readonly<Record<string, Runner>> = {
       "-t": number,
       "--timeout": number,
       "--slow": number,
+      "--ignore": /^\*\*\/!\([\w.-]+\)$/,
     },
     operands: "tests",
   },

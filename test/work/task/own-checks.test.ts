@@ -184,11 +184,11 @@ test("what counts coverage or sets variables around a runner is kept for the sui
   expect(checks.map(({ run }) => [run.command, run.one])).toEqual([
     [
       "TZ=UTC node_modules/.bin/mocha --require ./setup.js 'spec/**/*.js' --reporter json",
-      "TZ=UTC node_modules/.bin/mocha --require ./setup.js --reporter json {file}",
+      "TZ=UTC node_modules/.bin/mocha --require ./setup.js --reporter json --ignore '**/!({base})' {file}",
     ],
     [
       "cd a && npx --no-install nyc --reporter=text npx --no-install mocha spec --reporter json",
-      "cd a && npx --no-install mocha --reporter json {file}",
+      "cd a && npx --no-install mocha --reporter json --ignore '**/!({base})' {file}",
     ],
   ]);
 });
@@ -236,7 +236,7 @@ describe("tried", () => {
     expect(asked).toEqual(["python3 -m pytest", "PYTHONPATH=src .venv/bin/python -m pytest"]);
     expect(found).toMatchObject({ result: "works", one: expect.stringContaining("PYTHONPATH=src .venv/bin/python") });
     expect(rehearsalText({ commit: "", checks: [found], matrix: ["python 3.9 (ci.yml)"] }).join("\n")).toContain(
-      "works: 1 passed, 0 failed, 0 skipped, 0 s; runs as: PYTHONPATH=src .venv/bin/python -m pytest -q; one file: PYTHONPATH=src .venv/bin/python -m pytest FILE -q\nThe CI also varies: python 3.9 (ci.yml).",
+      "works: 1 passed, 0 failed, 0 skipped, 0 s; runs as: PYTHONPATH=src .venv/bin/python -m pytest -q; one file: PYTHONPATH=src .venv/bin/python -m pytest FILE -q; one test: PYTHONPATH=src .venv/bin/python -m pytest FILE -k NAME -q\nThe CI also varies: python 3.9 (ci.yml).",
     );
   });
 });

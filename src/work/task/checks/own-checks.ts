@@ -2,7 +2,7 @@
 // instructions and the request.
 import path from "node:path";
 import { inFolder, type Look, type Proof } from "../stacks/profile.ts";
-import { scriptIn, type Suite, suiteOf } from "../stacks/suite.ts";
+import { eachOf, scriptIn, type Suite, suiteOf } from "../stacks/suite.ts";
 import { scriptsOf } from "./package-scripts.ts";
 import { ciChecks } from "./sources/ci-files.ts";
 import { type CheckKind, type Declared, kindOf } from "./sources/declared.ts";
@@ -115,12 +115,7 @@ const plain = (command: string): Proof => ({ command, format: "any", whole: true
 
 /** Variables stand before the program, behind what leads to its folder and what keeps its report. */
 const startOf = /^((?:cd \S+ && )?(?:r=\$\(mktemp\); )?)/;
-const withEnv = (run: Suite, env: string): Suite => changed(run, (text) => text.replace(startOf, `$1${env} `));
-const changed = (run: Suite, change: (text: string) => string): Suite => ({
-  ...run,
-  command: change(run.command),
-  ...(run.one !== undefined && { one: change(run.one) }),
-});
+const withEnv = (run: Suite, env: string): Suite => eachOf(run, (text) => text.replace(startOf, `$1${env} `));
 
 const starters =
   /(?:(?:uv|poetry|pipenv|pdm|rye|hatch) run )?(?:\S*python[\d.]* -m )?(?:\S+\/)?(?=(?:pytest|unittest|mypy|ruff|flake8)\b)/;
@@ -131,7 +126,7 @@ function pythonOthers(run: Suite, { files }: Look, venv: string | undefined): Su
   const src = files.some((file) => /^src\/[^/]+\/__init__\.py$|^src\/[^/]+\.py$/.test(file));
   // An installation in editable mode leads to the person's checkout, and not to the worktree.
   const sources = src ? "PYTHONPATH=src " : "PYTHONPATH=. ";
-  const by = (start: string, env: string) => changed(run, (text) => text.replace(starters, `${env}${start}`));
+  const by = (start: string, env: string) => eachOf(run, (text) => text.replace(starters, `${env}${start}`));
   const known = run.command.includes("PYTHONPATH=");
   return [
     ...(venv === undefined ? [] : [by(`${venv}/bin/python -m `, known ? "" : sources)]),

@@ -1,10 +1,10 @@
 // Runs what a repository declares to check itself with, and says of each whether it works here.
 import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { telling } from "../healing/telling.ts";
-import { comparable, plainly } from "../machine/floor.ts";
+import { comparable, partsOf, plainly } from "../machine/floor.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { CommandRun } from "../world/commands.ts";
-import { fileHere, type Suite } from "../stacks/suite.ts";
+import type { Suite } from "../stacks/suite.ts";
 import type { OwnCheck } from "./own-checks.ts";
 
 export type Runner = (command: string) => Promise<CommandRun>;
@@ -33,9 +33,14 @@ export async function rehearse(check: OwnCheck, run: Runner, clock: () => number
 }
 
 /** What is known of a check before it has run. */
-export const undone = ({ kind, command, from, needs }: OwnCheck, { command: run, format, one }: Suite) => ({
+export const undone = (
+  { kind, command, from, needs }: OwnCheck,
+  { command: run, format, one, named, coverage }: Suite,
+) => ({
   ...{ kind, command, from, run, format },
   ...(one !== undefined && { one }),
+  ...(named !== undefined && { named }),
+  ...(coverage !== undefined && { coverage }),
   ...(needs.length > 0 && { needs }),
 });
 
@@ -143,20 +148,8 @@ export function rehearsalText({ checks, without, off, matrix = [], tools = [] }:
 
 const mostInLine = 10;
 
-function checkText({
-  kind,
-  command,
-  from,
-  run,
-  one,
-  result,
-  tests,
-  redBefore,
-  flaky,
-  ms,
-  said,
-  needs,
-}: RehearsedCheck): string {
+function checkText(check: RehearsedCheck): string {
+  const { kind, command, from, run, result, tests, redBefore, flaky, ms, said, needs } = check;
   const plain = plainly(run);
   const names = (title: string, list: readonly string[] = []) =>
     list.length === 0
@@ -168,7 +161,7 @@ function checkText({
     `${command} (${kind}, ${from}): ${result === "red" ? "red already" : result}${counts}`,
     `, ${Math.round(ms / 100) / 10} s${names("red", redBefore)}${names("flaky", flaky)}${tests ? "" : why}`,
     ...(plain === command || result === "cannot run" ? [] : [`; runs as: ${plain}`]),
-    ...(one !== undefined && result !== "cannot run" ? [`; one file: ${plainly(one).replace(fileHere, "FILE")}`] : []),
+    ...partsOf(check).map((part) => `; ${part}`),
     ...(needs && result !== "works" ? [`; not here: ${needs.join(", ")}`] : []),
   ].join("");
 }

@@ -7,6 +7,8 @@ const mostNamed = 20;
 
 type Reader = (text: string, folder: string, look: Look) => string[];
 
+const ofPytest = /(?:^|\/)(?:conftest\.py|\.?pytest\.ini)$/;
+
 const readers: Readonly<Record<string, Reader>> = {
   "package.json": (text, folder, { files }) => {
     const runner = packageManager(files, folder);
@@ -14,7 +16,9 @@ const readers: Readonly<Record<string, Reader>> = {
       .filter((name) => /^test(?:[:_-]|$)/.test(name) && /^[\w:.-]+$/.test(name))
       .map((name) => (name === "test" ? `${runner} test` : `${runner} run ${name}`));
   },
-  "pyproject.toml": (text) => [/pytest/.test(text) ? "python3 -m pytest" : "python3 -m unittest"],
+  "pyproject.toml": (text, _, { files }) => [
+    /pytest/.test(text) || files.some((file) => ofPytest.test(file)) ? "python3 -m pytest" : "python3 -m unittest",
+  ],
   "go.mod": () => ["go test ./..."],
   "Cargo.toml": (text) => [/^\[workspace\]/m.test(text) ? "cargo test --workspace" : "cargo test"],
   "pom.xml": (_, folder, { files }) => [has(files, folder, "mvnw") ? "./mvnw test" : "mvn test"],

@@ -3,7 +3,7 @@ import { type Sealed, sealer } from "../../../base/seal.ts";
 import { digestOf } from "../../../base/digest.ts";
 import { syntaxDigest } from "../../../guard/command-line/syntax/syntax-digest.ts";
 import { isLockfile } from "../stacks/list.ts";
-import { fileHere } from "../stacks/suite.ts";
+import { withoutFile } from "../stacks/suite.ts";
 import { plainly } from "./floor.ts";
 import type { Amendment, Envelope, EnvelopeTerms, TaskRecord } from "../../../protocol/task.ts";
 
@@ -72,9 +72,9 @@ function checksOf(
   const { compile, lint, test } = plan.commands;
   const named = [compile, lint, test, ...plan.acceptance.map(({ command }) => command), ...plan.verification];
   const own = (rehearsal?.checks ?? [])
-    .map(({ command, run, one }) => ({
+    .map(({ command, run, one, coverage }) => ({
       digest: syntaxDigest(run),
-      forms: [command, plainly(run), ...(one === undefined ? [] : [plainly(one).replace(` ${fileHere}`, "")])],
+      forms: [command, run, one, coverage].flatMap((text) => (text ? plainly(withoutFile(text)) : [])),
     }))
     .filter(({ digest }) => planned.has(digest));
   return [...named.flatMap((text) => (text ? [{ digest: syntaxDigest(text), forms: [text] }] : [])), ...own];

@@ -1,6 +1,7 @@
 // The floor of all evidence: the repository's own suite, linter and types, whatever the plan says of them.
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
+import { filled } from "../stacks/suite.ts";
 
 /** Those that were seen to run on the untouched base. A linter that was red there, or a suite that is red and names no test, is a departure. */
 export const floorOf = ({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" | "intent">): RehearsedCheck[] =>
@@ -46,6 +47,22 @@ export const plainly = (run: string): string =>
     / (?:--reporter=json|--reporter json|--json|--outputFile="\$r"|--junitxml="\$r"|-p no:cacheprovider|--test-reporter=tap|--color never)(?= |$)/g,
     "",
   );
+
+/** How one file, one test and the coverage of a suite that runs here are had. */
+export const partsOf = ({ result, one, named, coverage }: RehearsedCheck): string[] =>
+  result !== "works" && result !== "red"
+    ? []
+    : Object.entries({ "one file": one, "one test": named, coverage }).flatMap(([what, text]) =>
+        text === undefined ? [] : [`${what}: ${filled(plainly(text), "FILE", "NAME")}`],
+      );
+
+/** The same for a mission that writes: what it need not find out by trying. */
+export const partLines = ({ rehearsal }: Pick<TaskRecord, "rehearsal">): string[] => {
+  const parts = (rehearsal?.checks ?? [])
+    .filter(({ kind }) => kind === "test")
+    .map((check) => partsOf(check).join("; "));
+  return [...new Set(parts)].filter(Boolean).map((text) => `The tests work here in parts, too: ${text}`);
+};
 
 const reporting =
   / (?:--reporter[= ]\S+|--json|--outputFile=\S+|--junitxml=\S+|-p no:cacheprovider|--test-reporter=\S+|--color never|--colou?r=\S+|--no-fail-fast|--offline|--tb=\S+|-json|-count=1|-q|-qq|-v|-vv|--quiet|--verbose|--silent|--run)(?= |$)/g;

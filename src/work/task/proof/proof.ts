@@ -1,11 +1,10 @@
-import { shellWord } from "../../../base/shell-word.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { Envelope, TaskRecord } from "../../../protocol/task.ts";
 import { lookAt, profileFor } from "../stacks/list.ts";
 import { ownProof } from "../stacks/own.ts";
 import type { Proof, ReportFormat } from "../stacks/profile.ts";
-import { fileHere } from "../stacks/suite.ts";
+import { filled } from "../stacks/suite.ts";
 import type { Work } from "../work/work.ts";
 
 /** How one test of the plan is run so that its report can be read. */
@@ -54,8 +53,8 @@ function rehearsedProof(path: string, checks: readonly RehearsedCheck[], planned
     .filter(({ folder, run }) => (folder === "" || path.startsWith(`${folder}/`)) && run.includes(wanted ?? ""))
     .toSorted((left, right) => right.folder.length - left.folder.length)[0];
   if (!found?.one) return undefined;
-  const file = shellWord(found.folder === "" ? path : path.slice(found.folder.length + 1));
-  return { command: found.one.replace(fileHere, () => file), format: found.format as ReportFormat };
+  const file = found.folder === "" ? path : path.slice(found.folder.length + 1);
+  return { command: filled(found.one, file), format: found.format as ReportFormat };
 }
 
 /** As it was when the plan was frozen. */

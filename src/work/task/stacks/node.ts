@@ -1,6 +1,7 @@
 import { shellWord } from "../../../base/shell-word.ts";
 import { membersOf } from "../../../base/json-text.ts";
 import { ownProof } from "./own.ts";
+import { filled, onlyFile } from "./suite.ts";
 import { below, inFolder, type Look, nearest, type Proof, type StackProfile, withReport } from "./profile.ts";
 
 type Runner = "vitest" | "jest" | "mocha" | "node" | "own";
@@ -46,7 +47,10 @@ function proof(test: string, look: Look): Proof | undefined {
     case "jest":
       return { command: run("jest", `--json --runTestsByPath ${name}`), format: "jest-json" };
     case "mocha":
-      return { command: run("mocha", `--reporter json ${name}`), format: "mocha-json" };
+      return {
+        command: run("mocha", `--reporter json ${filled(onlyFile, below(folder, test))}`),
+        format: "mocha-json",
+      };
     case "own":
       return ownProof(test, look);
     case "node": {

@@ -12,7 +12,7 @@ import { preCommit } from "../worktree/hooks.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
 import { lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
 import { judgeFloor } from "../checks/floor.ts";
-import { floorOf, isSame } from "../machine/floor.ts";
+import { floorOf, isSame, partLines } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { isolate } from "../work/isolation.ts";
 import { learntLines } from "../work/learnt.ts";
@@ -120,6 +120,7 @@ function firstOrders({ task }: Work, { plan }: Envelope): string {
     JSON.stringify(plan, null, 1),
     ...(task.locks ?? []).map(({ path }) => `The test ${path} is written, fails, and is locked; it has to pass.`),
     ...(task.request.source === undefined ? [`The task:\n${task.request.text}`] : []),
+    ...partLines(task),
     ...learntLines(task, "coder"),
     ...sentBack.map((text) => `The verification of the work so far failed: ${text}`),
   ].join("\n\n");

@@ -11,6 +11,7 @@ import { flakyNames, redIn } from "../checks/flaky.ts";
 import { telling } from "../healing/telling.ts";
 import { isolate } from "../work/isolation.ts";
 import { learntLines } from "../work/learnt.ts";
+import { partLines } from "../machine/floor.ts";
 import { Repository } from "../world/git.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
 import { proofsOf, type TestProof } from "../proof/proof.ts";
@@ -85,6 +86,7 @@ function orders({ task }: Work, plan: Plan, problem: string): string {
     `Write the test ${plan.test?.paths.join(", ")} of ${plan.test?.subject.join(", ")}.`,
     `The frozen plan:\n${JSON.stringify(plan, null, 1)}`,
     ...(request.source === undefined ? [`The task:\n${request.text}`] : []),
+    ...partLines(task),
     ...learntLines(task, "tester"),
     ...(problem === "" ? [] : [`Your test as it is now is no proof: ${problem}`]),
   ].join("\n\n");

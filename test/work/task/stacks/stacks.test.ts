@@ -129,7 +129,7 @@ describe("how a test is asked for its report", () => {
       { "package.json": '{"scripts":{"test":"mocha"},"devDependencies":{"vitest":"1"}}' },
       undefined,
       "mocha-json",
-      "node_modules/.bin/mocha --reporter json a.spec.js",
+      "node_modules/.bin/mocha --reporter json --ignore '**/!(a.spec.js)' a.spec.js",
     ],
     [
       "web/t/a b.test.ts",

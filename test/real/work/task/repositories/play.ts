@@ -81,7 +81,10 @@ function missionsOf(repository: SmallRepository): Record<string, MissionScript> 
 }
 
 /** Toolchains that lie in the person's home are found there; fettle's own places are the scene's. */
-async function openWith(repository: SmallRepository, script: Parameters<typeof makeScene>[0]): Promise<Scene> {
+async function openWith(
+  repository: Pick<SmallRepository, "stack" | "files" | "installed">,
+  script: Parameters<typeof makeScene>[0],
+): Promise<Scene> {
   const person = os.homedir();
   const tools = ["/usr/local/bin", "/usr/bin", "/bin", path.join(person, ".cargo/bin")];
   const PATH = [path.dirname(process.execPath), ...tools].join(path.delimiter);
@@ -90,6 +93,11 @@ async function openWith(repository: SmallRepository, script: Parameters<typeof m
   if (repository.installed) installInto(scene.folder, repository.installed);
   return scene;
 }
+
+export const openRepository = (
+  repository: Pick<SmallRepository, "stack" | "files" | "installed">,
+  missions: Record<string, MissionScript>,
+): Promise<Scene> => openWith(repository, crew(missions));
 
 /** Seconds that its programs ran. */
 async function commandSeconds(scene: Scene, session: string): Promise<number> {
