@@ -1,6 +1,7 @@
 // What the guard may know of the machine while it judges: paths, programs, manifests.
 import { realpathSync } from "node:fs";
 import { anyError, withFallback } from "../base/fallback.ts";
+import { gitFilters } from "./git/git-filters.ts";
 import { commitNames, gitNames } from "./git/git-names.ts";
 import { regularText } from "./files/regular.ts";
 import { bundledFolders } from "./files/ripgrep.ts";
@@ -81,6 +82,7 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
       return regularText(real);
     },
     commitNames: (commit) => commitNames(commit, workspace),
+    gitFilters,
     gitNames(words, folder) {
       remembering();
       const key = JSON.stringify([folder, words]);

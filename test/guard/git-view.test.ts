@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { type Layers, openLayers } from "../../src/io/layers/layers.ts";
 import { OwnFiles } from "../../src/io/layers/own-files.ts";
+import { decide } from "../../src/guard/decide.ts";
 import { sandboxHere } from "../support/sandbox.ts";
+import { context } from "./assessments.ts";
 import { openWorld, type TestWorld } from "./world.ts";
 
 const hidden = [".env", ".npmrc", "sub/key.pem", "loose/.env"];
@@ -163,6 +165,31 @@ describe.skipIf(!sandboxHere)("git in the sandbox", () => {
     expect(await run("git stash && git stash pop")).toMatchObject({ code: 0 });
     expect(new Set(kept())).toEqual(new Set(["real"]));
     await expect(run("git commit -qam x")).rejects.toThrow(/\.env.*hooks or filters/s);
+  });
+
+  test("a filter that the repository names runs with it open, so nobody's git runs one unasked", async () => {
+    const verdictOf = (command: string) => {
+      const judged = assess({ kind: "shell", command, background: false }, world.facts);
+      return decide(judged, context({ workspace: world.workspace, checkpoints: true, layers: true })).verdict;
+    };
+    const commands = ["git add a.txt", "git switch -c other", "git checkout -b other", "git stash", "git restore a.txt"];
+    const quiet = ["git add a.txt", "git switch -c other", "git checkout -b other"];
+    expect(quiet.map(verdictOf)).toEqual(quiet.map(() => "notify"));
+    world.put(".gitattributes", "*.txt filter=own\n");
+    world.put("clean.sh", "echo canary > .git/canary; cat\n");
+    git("config", "filter.lfs.clean", "git-lfs clean -- %f");
+    expect(quiet.map(verdictOf)).toEqual(quiet.map(() => "notify"));
+    git("config", "filter.own.clean", "sh clean.sh");
+    expect(commands.map(verdictOf)).toEqual(commands.map(() => "ask"));
+    expect(verdictOf("git status && git branch x")).toBe("notify");
+    // Approved, it is what the person was told.
+    for (const name of hidden) git("rm", "-qr", "--cached", "--ignore-unmatch", name);
+    world.put(".gitignore", ".env\n.npmrc\n*.pem\n");
+    expect(await run("git add a.txt")).toMatchObject({ code: 0 });
+    expect(world.get(".git/canary")).toBe("canary\n");
+    git("config", "--unset", "filter.own.clean");
+    world.put(".git/config", `${world.get(".git/config")}[include]\n\tpath = ../settings\n`);
+    expect(commands.map(verdictOf)).toEqual(commands.map(() => "ask"));
   });
 
   test.each(["sh build.sh && git add -A", "npm test; git commit -qm x", "git bisect run ./x"])(

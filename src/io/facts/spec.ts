@@ -68,6 +68,8 @@ export interface MachineFacts {
   gitNames?(words: readonly string[], folder: string): readonly string[] | undefined;
   /** All files of a commit of the workspace's own repository; undefined where git would run something to write them out. */
   commitNames?(commit: string): readonly string[] | undefined;
+  /** Commands that the repository around that folder makes git run on the content of files, but for well-known ones. */
+  gitFilters?(folder: string): readonly string[];
   /** Forgets what was looked up; to be called after an effect. A new task of the event loop forgets by itself. */
   refresh?(): void;
 }

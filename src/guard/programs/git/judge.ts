@@ -54,6 +54,21 @@ function judgeRepository(verb: string, at: Context): void {
   const text = `works in ${posix.basename(other)}, a repository whose own settings can make git run programs`;
   note(at, "L2", "program.obeys", text, gitReaders.has(verb) ? "unknown-program" : "git-write");
 }
+/** Subcommands that take files in or write them out, with the repository open to whatever runs. */
+const filtering =
+  /^(?:add|stage|stash|checkout|switch|restore|reset|commit|merge|rebase|cherry-pick|revert|am|apply|read-tree|checkout-index|update-index|hash-object|rm|mv|pull|worktree|sparse-checkout|bisect)$/;
+
+/** A script of the workspace among them may be as the session has written it. */
+function judgeFilters(verb: string, at: Context): void {
+  if (!filtering.test(verb)) return;
+  const { facts } = at.run;
+  const folders = at.scope.folders.length > 0 ? at.scope.folders : [facts.workspace];
+  const [command] = folders.flatMap((folder) => facts.gitFilters?.(folder) ?? []);
+  if (command === undefined) return;
+  const text = `makes git run what the repository's settings name for its files (${command})`;
+  note(at, "L2", "git.filter", text, "git-write");
+}
+
 /** `git apply` that changes files and nothing of the repository, as `patch` does. */
 const patchesFiles = (words: readonly Text[]): boolean =>
   words.every((word) => !word.value.startsWith("-") || plainApply.test(word.value)) &&
@@ -93,6 +108,7 @@ const judgeGit: Handler = (argv, outer) => {
   if (judgeOwnWork(verb.value, words, at)) return unknown();
   judgeControlled(verb.value, words, at);
   judgeRepository(verb.value, at);
+  judgeFilters(verb.value, at);
   const special = entryOf(forms, verb.value);
   const formed = special?.(words, at);
   if (formed) return formed;
