@@ -172,7 +172,13 @@ describe.skipIf(!sandboxHere)("git in the sandbox", () => {
       const judged = assess({ kind: "shell", command, background: false }, world.facts);
       return decide(judged, context({ workspace: world.workspace, checkpoints: true, layers: true })).verdict;
     };
-    const commands = ["git add a.txt", "git switch -c other", "git checkout -b other", "git stash", "git restore a.txt"];
+    const commands = [
+      "git add a.txt",
+      "git switch -c other",
+      "git checkout -b other",
+      "git stash",
+      "git restore a.txt",
+    ];
     const quiet = ["git add a.txt", "git switch -c other", "git checkout -b other"];
     expect(quiet.map(verdictOf)).toEqual(quiet.map(() => "notify"));
     world.put(".gitattributes", "*.txt filter=own\n");

@@ -156,7 +156,7 @@ test("a masked file stays masked wherever it is moved to, and its folder is not 
   expect(dropped(first)).toContain(".env");
 });
 
-test("of rights only the executable bit reaches a file, as a rewind brings nothing else back", async () => {
+test("of rights only the executable bit reaches a file, but for a command that is known to change them", async () => {
   world = open();
   world.put("a", "a");
   world.put("private", "p");

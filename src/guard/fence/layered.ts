@@ -272,8 +272,12 @@ export function judgedPlaces(
       kind === wanted && target.startsWith(`${workspace}/`) && !open.has(part) ? [target] : [],
     );
   const known = !tags.some((tag) => runsCode.has(tag)) && !reasons.some(({ code }) => unknownKind(code) === "code");
-  return { deleted: places("delete"), written: places("write"), below: known };
+  const moded = new Set(reasons.flatMap(({ code, part }) => (modeCodes.has(code) ? [part] : [])));
+  const modes = effects.flatMap(({ kind, target, part }) => (kind === "write" && moded.has(part) ? [target] : []));
+  return { deleted: places("delete"), written: places("write"), modes, below: known };
 }
+
+const modeCodes: ReadonlySet<string> = new Set(["path.plain-mode", "path.mode"]);
 
 /** Code of which nobody knows what it writes. */
 const runsCode = new Set([

@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Recorder, Wanted } from "../../io/changes/own-changes.ts";
 import { dropLayer } from "../../io/layers/drop.ts";
+import { within } from "../command-line/context/sensitive.ts";
 import { applyChange } from "../../io/layers/apply.ts";
 import { flushTogether } from "../../io/layers/flush.ts";
 import { namesIn, stateOf, writtenBytes, writtenText } from "../../io/layers/look.ts";
@@ -92,7 +93,8 @@ async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
     else if (verdict.to === "workspace") {
       const recorder = crowded.has(topOf(change)) ? undefined : parts.changes;
       const whole = verdict.whole ? sort.startedAt : undefined;
-      await apply(change, { root, upper, whole, settled, recorder, unflushed });
+      const rights = sort.allowed.modes.some((place) => within(path.join(root, change.path), place));
+      await apply(change, { root, upper, whole, rights, settled, recorder, unflushed });
     }
   }
   await flushTogether(root, unflushed);
@@ -192,16 +194,21 @@ interface Target {
   upper: string;
   /** When the run began, where all that lay there by then goes with it. */
   whole: number | undefined;
+  /** The command was judged to change its rights. */
+  rights: boolean;
   settled: Settled;
   /** New files of which no record is kept: they are flushed together, before the run is told to be over. */
   unflushed: string[];
 }
 
-async function apply(change: Change, { root, upper, whole, settled, recorder, unflushed }: Target): Promise<void> {
+async function apply(
+  change: Change,
+  { root, upper, whole, rights, settled, recorder, unflushed }: Target,
+): Promise<void> {
   const { report, made } = settled;
   const flush = recorder !== undefined || change.kind !== "file" || change.before !== undefined;
   try {
-    const work = () => applyChange(change, root, { upper, whole, flush });
+    const work = () => applyChange(change, root, { upper, whole, rights, flush });
     const wanted = () => wantedOf(change, { root, upper });
     const left = await (recorder ? recorder.around(placesOf(change, root), work, wanted()) : work());
     report.dropped.push(...left.map((at) => ({ path: at, why: "somebody put it there meanwhile, so it stays" })));

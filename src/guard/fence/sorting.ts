@@ -21,6 +21,8 @@ export interface Allowed {
   /** These, and what lies below them. */
   deleted: readonly string[];
   written: readonly string[];
+  /** Whose rights are changed: all of them are taken over. */
+  modes: readonly string[];
   /** Nothing that nobody looked through ran beside what was judged: what lies below `written` was meant, too. */
   below: boolean;
 }

@@ -30,7 +30,7 @@ import type { Change } from "./spec.ts";
  * put it there meanwhile. Rejects with a FileProblem.
  */
 export async function applyChange(change: Change, root: string, options: ApplyOptions): Promise<string[]> {
-  const { upper, whole, flush = true } = options;
+  const { upper, whole, rights = false, flush = true } = options;
   const { path: at } = change;
   if (change.kind === "removed") {
     if (whole !== undefined) return removeWhole(root, at, whole);
@@ -42,7 +42,7 @@ export async function applyChange(change: Change, root: string, options: ApplyOp
   if (change.kind === "folder") await makeFolder(root, at);
   else if (change.kind === "link") await placeLink(root, at, change.target);
   else if (change.kind === "file")
-    await placeFile(root, at, { from: path.join(upper, at), stats: change.stats, flush });
+    await placeFile(root, at, { from: path.join(upper, at), stats: change.stats, rights, flush });
   return [];
 }
 
@@ -54,6 +54,8 @@ export interface ApplyOptions {
    * milliseconds). Undefined: only the files that the change names go.
    */
   whole?: number | undefined;
+  /** All rights of a file are taken over, as they were what was asked for. */
+  rights?: boolean;
   /** False: the caller flushes it, together with others (flush.ts). */
   flush?: boolean;
 }
@@ -121,23 +123,25 @@ function removeIfEmpty(folder: string): void {
 interface Written {
   from: string;
   stats: Stats;
+  rights: boolean;
   flush: boolean;
 }
 
-async function placeFile(root: string, at: string, { from, stats, flush }: Written): Promise<void> {
+async function placeFile(root: string, at: string, { from, stats, rights, flush }: Written): Promise<void> {
   const target = path.join(root, at);
   const descriptor = openSync(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!fstatSync(descriptor).isFile()) throw new Error("it is no file any more");
-    await writeAtomic(target, readFileSync(descriptor), { root, mode: modeFor(stats, statsAt(target)), flush });
+    const mode = rights ? stats.mode & 0o777 : modeFor(stats, statsAt(target));
+    await writeAtomic(target, readFileSync(descriptor), { root, mode, flush });
   } finally {
     closeSync(descriptor);
   }
 }
 
 /**
- * Of rights a checkpoint knows only whether a file can be executed, so only that is taken over: a rewind brings nothing else
- * back. A new file is nobody else's to write.
+ * Of a command that nobody knows to change rights only whether a file can be executed is taken over: a file that it put in
+ * the place of another has the rights that new files have. A new file is nobody else's to write.
  */
 function modeFor({ mode }: Stats, before: Stats | undefined): number {
   if (!before) return mode & 0o755;
