@@ -16,7 +16,17 @@ function shape(word: string): string {
 const shapes = new Map(
   [...strongWords].filter((word) => word.length > 4).map((word) => [shape(word), word.charCodeAt(0)]),
 );
-const mirrored = new Set([...strongWords].map((word) => [...word].reverse().join("")));
+/** Words that are none both ways; short ones turn up in code (`elif`), so only many of them say something. */
+function mirroredWords(text: string): number {
+  let strong = 0;
+  let small = 0;
+  for (const word of new Set(text.toLowerCase().match(/[a-z]{3,20}/g))) {
+    const plain = [...word].reverse().join("");
+    if (strongWords.has(plain)) strong += 1;
+    else if (entryFor(plain) !== undefined && entryFor(word) === undefined) small += 1;
+  }
+  return strong > 1 || strong + small > 4 ? 2 : 0;
+}
 
 const shifted = (text: string, by: number): string =>
   text.replace(/[a-z]/gi, (letter) => {
@@ -29,11 +39,11 @@ function strangeLayers(text: string, sentences: readonly Sentence[]): Layer[] {
   const layers: Layer[] = [];
   for (const { strange, from, to } of sentences) {
     if (!strange || layers.length >= mostLayers) continue;
-    const start = Math.max(0, from - 1);
-    const read = text.slice(start, Math.min(to + 200, start + 1000));
-    const votes = new Map<number, number>();
+    // What is written backwards ends where it begins, so the sentences beside it belong to it.
+    const start = Math.max(0, from - 200, text.lastIndexOf("\n", from) + 1);
+    const read = text.slice(start, Math.min(to + 200, from + 1000));
+    const votes = new Map<number, number>([[0, mirroredWords(read)]]);
     for (const [word] of read.toLowerCase().matchAll(/[a-z]{5,20}/g)) {
-      if (mirrored.has(word)) votes.set(0, (votes.get(0) ?? 0) + 1);
       const first = word.length > 4 ? shapes.get(shape(word)) : undefined;
       const by = first === undefined ? 0 : (first - word.charCodeAt(0) + 26) % 26;
       if (by !== 0) votes.set(by, (votes.get(by) ?? 0) + 1);
@@ -88,12 +98,21 @@ function around(text: string, [start, end]: readonly [number, number]): { read: 
 function leetLayers(text: string): Layer[] {
   if (!anyDigits.test(text)) return [];
   const hits: [number, number][] = [];
+  const small: [number, number][] = [];
   for (const match of text.matchAll(withDigits)) {
     const word = match[0].toLowerCase();
-    if (/[a-z]/.test(word) && (strongWords.has(letters(word, "i")) || strongWords.has(letters(word, "l"))))
-      hits.push([match.index, match.index + word.length]);
+    if (!/[a-z]/.test(word)) continue;
+    const both = [letters(word, "i"), letters(word, "l")];
+    const range: [number, number] = [match.index, match.index + word.length];
+    if (both.some((each) => strongWords.has(each))) hits.push(range);
+    else if (word.length > 2 && both.some((each) => entryFor(each) !== undefined)) small.push(range);
   }
-  return clusters(hits).map((range) => {
+  // Short words are only taken for words where there are many.
+  const ranges =
+    hits.length > 1
+      ? clusters(hits)
+      : clusters(small.length > 3 ? [...hits, ...small].sort((left, right) => left[0] - right[0]) : []);
+  return ranges.map((range) => {
     const { read, start, end } = around(text, range);
     const plain = read.replace(/[a-z0134578]{1,20}/gi, (word) => {
       const other = letters(word, "l");

@@ -16,6 +16,25 @@ const fromBytes = (bytes: readonly number[]) => Buffer.from(bytes).toString("utf
 const numbersIn = (match: string, radix: number, digits: RegExp) =>
   fromBytes((match.match(digits) ?? []).map((each) => Number.parseInt(each, radix)));
 
+function fromBase32(match: string): string {
+  const bytes: number[] = [];
+  let held = 0;
+  let bits = 0;
+  for (const sign of match) {
+    const five = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign);
+    if (five < 0) break;
+    held = ((held << 5) | five) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((held >> bits) & 0xff);
+  }
+  return fromBytes(bytes);
+}
+
+/** A line of a dump: its address, then its bytes. */
+const dumped = /[0-9a-fA-F]{6,8}:?[ \t]{1,3}((?:[0-9a-fA-F]{2,4} {0,2}){4,16})/;
+
 // Every repetition ends somewhere: a run of some MB would fill the stack of the matcher, and its beginning is enough.
 const encodings: readonly Encoding[] = [
   {
@@ -25,16 +44,35 @@ const encodings: readonly Encoding[] = [
     decode: (match) => Buffer.from(match.replace(/\s+/g, ""), "base64").toString("utf8"),
   },
   {
+    rule: "Base32 text",
+    hint: /[A-Z2-7]{32}/,
+    pattern: /(?<![A-Za-z0-9+/_-])[A-Z2-7]{32,20000}={0,6}(?![A-Za-z0-9+/_-])/g,
+    decode: fromBase32,
+  },
+  {
     rule: "hexadecimal text",
     hint: /[0-9a-fA-F]{2}[ :,]?[0-9a-fA-F]{2}[ :,]?[0-9a-fA-F]{2}/,
     pattern: /\b(?:[0-9a-fA-F]{2}[ :,]?){16,20000}/g,
     decode: (match) => numbersIn(match, 16, /[0-9a-fA-F]{2}/g),
   },
   {
+    rule: "hexadecimal dump",
+    hint: dumped,
+    pattern: /(?:(?:^|\n)[ \t]{0,8}[0-9a-fA-F]{6,8}:?[ \t]{1,3}(?:[0-9a-fA-F]{2,4} {0,2}){4,16}[^\n]{0,20}){2,2000}/g,
+    decode: (match) =>
+      fromBytes(
+        match.split("\n").flatMap((line) => {
+          const digits = (dumped.exec(line)?.[1] ?? "").replace(/ /g, "").slice(0, 32);
+          return (digits.match(/../g) ?? []).map((each) => Number.parseInt(each, 16));
+        }),
+      ),
+  },
+  {
     rule: "escaped text",
     hint: /\\x|\\u|0x/i,
-    pattern: /(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|0x[0-9a-fA-F]{2}[, ]{1,2}){12,10000}/g,
-    decode: (match) => numbersIn(match.replace(/\\u00|\\x|0x|[, ]/g, ""), 16, /[0-9a-fA-F]{2}/g),
+    pattern:
+      /(?: ?\\x[0-9a-fA-F]{2}| ?\\u(?:00[0-9a-fA-F]{2}|\{[0-9a-fA-F]{2}\})|0x[0-9a-fA-F]{2}[, ]{1,2}){12,10000}/g,
+    decode: (match) => numbersIn(match.replace(/\\u00|\\u\{|\}|\\x|0x|[, ]/g, ""), 16, /[0-9a-fA-F]{2}/g),
   },
   {
     rule: "entities",

@@ -1,7 +1,8 @@
 // Reads a text for instructions to the assistant that nobody in charge gave: openly, hidden, encoded or in other languages.
 import { type Finding, type Layer, normalised } from "./characters.ts";
 import { cipherLayers } from "./ciphers.ts";
-import { hiddenRanges, leavingLinks } from "./containers.ts";
+import { asksForAct, asksUnseen } from "./concealed.ts";
+import { hiddenRanges, leavingLinks, unescapedInPlace } from "./containers.ts";
 import { holds } from "./concepts.ts";
 import { decodedLayers } from "./encodings.ts";
 import { ordersInOtherLanguage } from "./foreign.ts";
@@ -30,6 +31,10 @@ const unseenFrom = -1.2;
 const mostFindings = 50;
 const mostLayers = 120;
 const deepest = 2;
+
+const hiddenOrder = "hidden order";
+/** Layers that are mostly the text around what was changed in them. */
+const patched: ReadonlySet<string> = new Set(["joined strings", "split words", "styled letters", "look-alike letters"]);
 
 let unpacked: Float32Array | undefined;
 const weights = (): Float32Array => (unpacked ??= unpackWeights(packed));
@@ -60,6 +65,11 @@ class Reader {
       this.#hostile ||= each.score >= hostileFrom;
       found.push({ rule: each.rule, start: normal.origin(each.from), end: normal.origin(each.to) });
     }
+    for (const sentence of sentences) {
+      const start = normal.origin(sentence.from);
+      if (asksUnseen(sentence) && !found.some((each) => each.start === start))
+        found.push({ rule: hiddenOrder, start, end: normal.origin(sentence.to) });
+    }
     for (const turn of plantedTurns(normal.text))
       found.push({ rule: turn.rule, start: normal.origin(turn.start), end: normal.origin(turn.end) });
     for (const { from, to } of sentences) {
@@ -70,7 +80,7 @@ class Reader {
     }
     const layers = [
       ...normal.layers,
-      ...moved(decodedLayers(normal.text), normal),
+      ...moved(decodedLayers(unescapedInPlace(normal.text)), normal),
       ...moved(cipherLayers(normal.text, sentences), normal),
     ];
     for (const layer of layers) this.#judgeLayer(layer, 1, found);
@@ -94,7 +104,8 @@ class Reader {
     if (worst) {
       this.#hostile ||= worst.score >= suspiciousFrom;
       found.push({ rule: layer.rule, ...place }, { rule: worst.rule, ...place });
-    }
+    } else if (!patched.has(layer.rule) && sentences.some(asksForAct))
+      found.push({ rule: layer.rule, ...place }, { rule: hiddenOrder, ...place });
     if (depth >= deepest) return;
     for (const inner of [...decodedLayers(layer.text), ...cipherLayers(layer.text, sentences)])
       this.#judgeLayer({ ...inner, ...place }, depth + 1, found);

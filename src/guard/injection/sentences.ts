@@ -89,7 +89,15 @@ class Cutter {
 
   cut(): Sentence[] {
     const text = this.#text;
+    const borders = this.#hidden.flat().sort((left, right) => left - right);
+    let border = 0;
     for (let index = 0; index < text.length; ) {
+      // What is hidden is a sentence of its own.
+      if (index >= (borders[border] ?? Infinity)) {
+        while (index >= (borders[border] ?? Infinity)) border += 1;
+        this.#end(index);
+        this.#reset();
+      }
       const code = text.charCodeAt(index);
       if (isLetter(code)) index = this.#word(index);
       else if (isDense(code)) index = this.#dense(index, code);

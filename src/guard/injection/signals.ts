@@ -15,7 +15,7 @@ interface Signal {
 
 /** Names that only machines have; `agent` and `model` alone mean too much else. */
 const named =
-  "(?:ais?\\b|llms?\\b|(?:large )?language models?|(?:ai|virtual|coding|digital|automated|autonomous|llm) (?:assistants?|agents?|chatbots?|bots?|models?|systems?)|assistants?|chatbots?|claude|chat ?gpt|gpt-?[0-9o]+|copilot|gemini|codex|grok|ai crawlers?)";
+  "(?:ais?\\b|llms?\\b|(?:large )?language models?|(?:ai|virtual|coding|digital|automated|autonomous|llm) (?:assistants?|agents?|chatbots?|bots?|models?|systems?|reviewers?|readers?)|assistants?|chatbots?|claude|chat ?gpt|gpt-?[0-9o]+|copilot|gemini|codex|grok|ai crawlers?)";
 const machine = `(?:${named}|agents?|models?|bots?|cursor|openai|crawlers?|automation|automated systems?)`;
 const orders =
   "(?:instructions?|prompts?|rules?|guidelines?|directives?|directions|commands?|orders?|constraints?|restrictions?|polic(?:y|ies)|context|training|programming|objectives?|goals?|protocols?)";
@@ -143,12 +143,12 @@ export const signals: readonly Signal[] = [
   signal(
     ["leak-prompt", "asks for the prompt"],
     ["reveal", "output", "tell", "send", "prompt"],
-    "\\b(?:print|show|reveal|repeat|output|display|tell|give|share|leak|expose|write|recite|return|dump|spell|copy|summari[sz]e|translate|send|list|disclose|what (?:is|are|were)) (?:\\S+ ){0,4}(?:system prompt|initial (?:prompt|instructions)|original (?:prompt|instructions)|your (?:\\w+ )?(?:instructions|prompt|rules|guidelines|system message|configuration|hidden)|(?:text|everything|words|instructions) (?:\\w+ )?above|hidden (?:prompt|instructions))",
+    "\\b(?:print|show|reveal|repeat|output|display|tell|give|share|leak|expose|write|recite|return|dump|spell|copy|summari[sz]e|translate|send|list|disclose|what (?:is|are|were)|(?:answer|reply|respond|begin|start|end)(?: \\S+){0,4} with) (?:\\S+ ){0,4}(?:system prompt|initial (?:prompt|instructions)|original (?:prompt|instructions)|your (?:\\w+ )?(?:instructions|prompt|rules|guidelines|system message|configuration|hidden)|(?:text|everything|words|instructions) (?:\\w+ )?above|hidden (?:prompt|instructions))",
   ),
   signal(
     ["exfiltrate", "exfiltration"],
     ["secret", "data", "prompt"],
-    "\\b(?:send|post|upload|forward|e-?mail|exfiltrate|transmit|leak|share|submit|copy|append|include|paste|encode|attach|pass|insert|embed|deliver|dump|mail|bcc|put|provide|retrieve|collect|gather|extract|give|reveal|expose|steal) (?:\\S+ ){0,6}(?:passwords|password reset|credentials|secrets|(?:api|private|ssh|access|secret|encryption) (?:keys?|tokens?)|(?:session|access|auth\\w*) tokens?|cookies|\\.env\\b|id_rsa|passphrase|seed phrase|credit card|card (?:number|details)|ssns?\\b|social security|environment variables|(?:chat|conversation|search|browsing|message) history|(?:entire|whole|full|this|our|previous) (?:conversation|chat|session|history)|personal (?:data|information|details)|confidential|customer (?:data|table|list|records)|salar\\w+|payment method|mcp\\.json|/etc/passwd)",
+    "\\b(?:send|post|upload|forward|e-?mail|exfiltrate|transmit|leak|share|submit|copy|append|include|paste|encode|attach|pass|insert|embed|deliver|dump|mail|bcc|put|provide|retrieve|collect|gather|extract|give|reveal|expose|steal) (?:\\S+ ){0,6}(?:passwords|password reset|credentials|secrets|(?:api|private|ssh|access|secret|encryption) (?:keys?|tokens?)|(?:session|access|auth\\w*) tokens?|cookies|\\.env\\b|id_rsa|passphrase|seed phrase|credit card|card (?:number|details)|ssns?\\b|social security|environment variables|(?:chat|conversation|search|browsing|message) history|(?:entire|whole|full|this|our|previous) (?:conversation|chat|session|history)|personal (?:data|information|details)|confidential|customer (?:data|table|list|records)|salar\\w+|payment method|mcp\\.json|/etc/passwd|values? of \\S{0,30}(?:secret|token|[_ ]key|password)\\S{0,30} (?:in|with|to|at) )",
     "\\b(?:send|forward|exfiltrate|upload|e-?mail|leak|transmit|post|share) (?:\\S+ ){0,3}(?:(?:the|your|all|any|user'?s?|his|her|their|my|last|latest|every) (?:\\S+ ){0,3}(?:emails|messages|inbox|contacts?|database|history|conversation|location\\w*|transactions?|roadmap|token|password|balance|codes)|(?:your|all|any|user'?s?|his|her|their|my|last|latest|every) (?:\\S+ ){0,3}(?:files?|documents?|records|data|details|link|contents?|results?|report|information|key))\\b",
   ),
   signal(
