@@ -1,8 +1,9 @@
 // Uncommitted work of the person that git's own commands would take along without naming it: each is asked about.
-import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { textIn } from "../../src/base/text-in.ts";
 import type { Event } from "../../src/protocol/event.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { byResults, call, makeScene, type Scene, type Step, those } from "./scene.ts";
@@ -129,6 +130,58 @@ test.skipIf(!sandboxHere).concurrent("one answer of the record is good for one c
   expect(scene.git("stash", "list").trim().split("\n")).toHaveLength(1);
   expect(scene.git("status", "--short")).toBe(" M a.txt\n");
 });
+
+test
+  .skipIf(!sandboxHere)
+  .concurrent("what was there before is tried in one call, and nothing of the person's goes", async () => {
+    const here: { scene?: Scene } = {};
+    const lock = () => here.scene?.at(".git/index.lock") ?? "";
+    const steps: (() => Step)[] = [
+      () => edit("a.txt"),
+      () =>
+        shell(
+          "cd . && git stash -q && cat a.txt fresh.txt 2>&1 | tail -5 && false && echo never; git stash pop -q",
+          "tried",
+        ),
+      () => {
+        writeFileSync(lock(), "");
+        return shell("git stash -q && echo never; git stash pop", "locked");
+      },
+      () => {
+        rmSync(lock());
+        return shell(`git stash -q && python3 -c 'open("a.txt", "w").write("three")'; git stash pop`, "conflict");
+      },
+      () => {
+        here.scene?.put("staged.txt", "precious\n");
+        return shell("git stash -q && cat a.txt; git stash pop -q", "theirs");
+      },
+      () => ({ say: "done" }),
+    ];
+    await using scene = await makeScene(
+      (request) => {
+        const { messages } = request.body as { messages: { role: string }[] };
+        return steps[messages.filter(({ role }) => role === "assistant").length]?.() ?? { say: "done" };
+      },
+      { git: true, files },
+    );
+    here.scene = scene;
+    scene.put("mine.txt", "precious\n");
+    scene.git("stash");
+    scene.put("fresh.txt", "untracked\n");
+    const { events } = await scene.tell(["go"]);
+    const said = (id: string) =>
+      those(events, "call.ended").flatMap(({ call: of, result }) => (of === id ? [textIn(result.parts, "\n")] : []))[0];
+    expect(said("tried")).toMatch(/\none\nuntracked\n[^]*\[exit 1\]\n\$ cd \. && git stash pop -q\n[^]*\[exit 0\]$/);
+    expect(said("tried")).not.toMatch(/^never$/m);
+    expect(said("locked")).toMatch(/^\$ git stash -q\n[^]*\[exit 1\]\n\$ git stash pop\n/);
+    expect(said("conflict")).toContain("would be overwritten");
+    // The second of what was locked would have brought back the person's own entry.
+    expect(asked(events)).toEqual(["locked.2", "theirs"]);
+    expect(["a.txt", "mine.txt", "staged.txt", "fresh.txt"].map((file) => scene.text(file))).toEqual([
+      ...["three", "one\n", "precious\n", "untracked\n"],
+    ]);
+    expect(scene.git("show", "stash@{0}:a.txt", "stash@{1}:mine.txt")).toBe("two\nprecious\n");
+  });
 
 test.skipIf(!sandboxHere).concurrent("the person's own worktrees stay, wherever they are", async () => {
   const outside = path.join(tmpdir(), `theirs-${process.pid}`);

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createFence, type FenceWorld } from "../../guard/fence/fence.ts";
 import { ApprovalQueue } from "../../guard/approve.ts";
+import { withSteps } from "../../guard/stepped.ts";
 import { createGate, type Gate } from "../../guard/gate.ts";
 import type { SessionFacts } from "../../guard/contract/ports.ts";
 import { ruleForGood } from "../../guard/suggestions.ts";
@@ -69,8 +70,10 @@ export function openGate(parts: SessionParts, makeHooks?: (parts: HookParts) => 
     tell: (fact) => void session.append(fact),
   });
   const met = hooks && { hooks: hooks.station };
-  const gateOver = (seen: SessionFacts, over: FenceWorld): Gate =>
-    createGate({ ...gateParts, approver: parts.people, session: seen, fence: createFence(over), ...met });
+  const gateOver = (seen: SessionFacts, over: FenceWorld): Gate => {
+    const whole = { ...gateParts, approver: parts.people, session: seen, fence: createFence(over), ...met };
+    return withSteps(createGate(whole), whole);
+  };
   return {
     gate: gateOver(parts.seen, world),
     gateFor: (own) => gateOver(own.seen, worldOf(own)),

@@ -18,7 +18,7 @@ export function judgeOwnWork(verb: string, words: readonly Text[], at: Context):
   );
   const files = work && filesOf(work.files, at);
   if (!files || !facts.concernsOwnWork?.({ ...work, files })) return false;
-  note(at, "L1", ownWork, texts[work.act]);
+  note(at, "L1", ownWorkCode, texts[work.act]);
   return true;
 }
 
@@ -40,10 +40,10 @@ const untouched = ({ run, part, scope, depth, beside }: Context): boolean =>
   run.written.size === 0 &&
   !run.findings.tags.has("background") &&
   [...run.findings.parts].every(([text, reasons]) =>
-    text === part || text === "" ? reasons.every(({ code }) => code !== ownWork) : instant.test(text),
+    text === part || text === "" ? reasons.every(({ code }) => code !== ownWorkCode) : instant.test(text),
   );
 
-const ownWork = "git.own-work";
+export const ownWorkCode = "git.own-work";
 /** Changes nothing that git works on, and waits for nothing. */
 const instant = /^(?:cd|echo|printf|pwd|true|:|git (?:status|rev-parse|branch --show-current))(?=\s|$)[^<>|&;`$()]*$/;
 

@@ -1,0 +1,92 @@
+// A gate that takes one line of shell for the calls that it is made of. git's own writes and other code never share a
+// sandbox, so `git stash && npm test; git stash pop` cannot run as it stands; each of its three commands may run by itself.
+import type { GateCall } from "../protocol/action.ts";
+import type { Result } from "../protocol/result.ts";
+import { stashSteps, type StashSteps } from "./command-line/syntax/stash-steps.ts";
+import type { Gate, GateParts, Prepared, Run } from "./gate.ts";
+import { ownWorkCode } from "./programs/git/own.ts";
+import { byAutonomy } from "./permits/autonomy.ts";
+
+type Parts = Pick<GateParts, "session" | "clock">;
+
+/** Each step is judged anew when its turn comes, by the same gate: what the one before it has changed counts. */
+export const withSteps = (gate: Gate, parts: Parts): Gate => ({
+  hooked: gate.hooked,
+  screen: (...given) => gate.screen(...given),
+  tighten: (...more) => withSteps(gate.tighten(...more), parts),
+  prepare: (call) => prepare(gate, call),
+  pass: (call, run, signal) => withSteps(gate, parts).perform(prepare(gate, call), run, signal),
+  async perform(prepared, run, signal) {
+    const { call } = prepared;
+    const steps = stepsOf(gate, gate.prepare(call));
+    return steps ? runSteps({ gate, parts, call, run, signal }, steps) : gate.perform(prepared, run, signal);
+  },
+});
+
+function prepare(gate: Gate, call: GateCall): Prepared {
+  const whole = gate.prepare(call);
+  if (!stepsOf(gate, whole)) return whole;
+  const { risk } = whole.decision;
+  const text = "Its commands run one after the other, each judged when its turn comes.";
+  return { ...whole, decision: { verdict: "notify", risk, rule: "git.steps", text } };
+}
+
+/** Only where nothing but its company speaks against what the first command puts away, and the second runs unasked. */
+function stepsOf(gate: Gate, { call, decision }: Prepared): StashSteps | undefined {
+  const { action } = call;
+  if (action.kind !== "shell" || action.background || call.origin !== "model") return undefined;
+  if (decision.verdict !== "ask" || !byAutonomy(decision.rule)) return undefined;
+  const steps = stashSteps(action.command);
+  const away = steps && gate.prepare(step(call, steps.away, 1));
+  const isOwn = away?.assessment.reasons.some(({ code }) => code === ownWorkCode) === true;
+  if (!steps || !isOwn || !runsUnasked(away)) return undefined;
+  return runsUnasked(gate.prepare(step(call, steps.between, 2))) ? steps : undefined;
+}
+
+const runsUnasked = ({ decision: { verdict } }: Prepared): boolean => verdict === "allow" || verdict === "notify";
+
+const step = (call: GateCall, command: string, number: number): GateCall =>
+  call.action.kind === "shell" ? { ...call, id: `${call.id}.${number}`, action: { ...call.action, command } } : call;
+
+interface Stepping {
+  gate: Gate;
+  parts: Parts;
+  call: GateCall;
+  run: Run;
+  signal: AbortSignal;
+}
+
+async function runSteps({ gate, parts, call, run, signal }: Stepping, steps: StashSteps): Promise<Result> {
+  const { session, clock } = parts;
+  const about = { turn: session.turn(), call: call.id, tool: call.tool };
+  const startedAt = clock();
+  const { action, origin } = call;
+  const { assessment, decision } = prepare(gate, call);
+  session.append({ ...about, type: "call.decided", action, origin, assessment, decision });
+  const results: { command: string; result: Result }[] = [];
+  const next = async (command: string): Promise<boolean> => {
+    const result = await gate.pass(step(call, command, results.length + 1), run, signal);
+    results.push({ command, result });
+    return ended(result);
+  };
+  const away = await next(steps.away);
+  const between = !signal.aborted && (away || !steps.betweenOnly) && (await next(steps.between));
+  if (!signal.aborted && (between || !steps.backOnly)) await next(steps.back);
+  const result = joined(results);
+  const ms = Math.max(0, Math.round(clock() - startedAt));
+  session.append({ ...about, type: "call.ended", result, ms });
+  return result;
+}
+
+const ended = ({ status, code }: Result): boolean => status === "done" && code === undefined;
+
+/** What the last one ended with is what the line would have ended with. */
+function joined(results: readonly { command: string; result: Result }[]): Result {
+  const last = results.at(-1)?.result ?? { status: "failed" as const, parts: [] };
+  const parts = results.flatMap(({ command, result }) => [
+    { type: "text" as const, text: `$ ${command}`, note: true },
+    ...result.parts,
+  ]);
+  const wrote = results.flatMap(({ result }) => result.wrote ?? []);
+  return { ...last, parts, ...(wrote.length > 0 && { wrote }) };
+}
