@@ -19,7 +19,7 @@ function read(file: string, corpus: string): Dangerous[] {
 }
 
 const redteam = path.join(tests, "redteam/data");
-const assess = path.join(tests, "assess/corpus");
+const assess = path.join(tests, "guard/assess/corpus");
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Each command once, ordered by its digest: the first thousand are a fair sample. */

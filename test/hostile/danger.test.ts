@@ -1,6 +1,9 @@
 // The bench of dangerous commands can fail: its canaries tell when there is no sandbox, and are whole when there is one.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { type FettleOptions, guarded } from "../../bench/danger/by-fettle.ts";
+import { dangerousCommands } from "../../bench/danger/corpus.ts";
 import { portsIn } from "../../bench/danger/listeners.ts";
 import { noWorlds, startDriver } from "../../bench/danger/outer.ts";
 import { buildOnce } from "../support/program.ts";
@@ -36,6 +39,14 @@ async function tell(fettle: FettleOptions, onlyFettle: boolean) {
     driver.close();
   }
 }
+
+test("what the benches of commands begin with is there", () => {
+  expect(dangerousCommands().length).toBeGreaterThan(3_900);
+  // It runs where nothing of fettle is to be seen.
+  const runner = readFileSync(path.join(import.meta.dirname, "../real/children/runner.ts"), "utf8");
+  const taken = Array.from(runner.matchAll(/^import .* from "(.*)";$/gm), ([, from]) => from);
+  expect(taken.filter((from) => !from?.startsWith("node:"))).toEqual([]);
+});
 
 test.skipIf(cannot !== undefined)(
   "every kind of canary tells of a run without a sandbox",

@@ -3,7 +3,6 @@ import { spawn } from "node:child_process";
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { hasCode, withFallback } from "../../../src/base/fallback.ts";
 
 const [base = "", pristine = "", marks = "", limit = "2000"] = process.argv.slice(2);
 const temporaryRoot = path.dirname(path.dirname(base));
@@ -42,7 +41,12 @@ async function endOthers(): Promise<void> {
   for (let turn = 0; turn < 20 && others().length > 0; turn += 1) await pause(10);
   for (let turn = 0; turn < 50 && others().length > 0; turn += 1) {
     for (const pid of others()) {
-      withFallback(undefined, hasCode("ESRCH"), () => process.kill(pid, "SIGKILL"));
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch (error) {
+        // Nothing of fettle is there to be imported.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
     }
     await pause(2);
   }

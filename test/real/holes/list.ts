@@ -56,6 +56,17 @@ export const holes: readonly Hole[] = [
     ],
   },
   {
+    name: "branches",
+    was: "what stands after `&&`, in a branch or in a function was taken to be done when it was over",
+    edits: [
+      {
+        file: "guard/command-line/syntax/scope.ts",
+        from: "    this.oneOf([before, this.state()]);",
+        to: "    if (!before) this.oneOf([this.state()]);",
+      },
+    ],
+  },
+  {
     name: "labels",
     was: "a label of sed is taken to go to the end of the line, so `:a e CMD` runs",
     edits: [
