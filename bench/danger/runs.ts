@@ -66,7 +66,9 @@ export async function runIn(world: World, listeners: Listeners, options: RunOpti
     );
   };
   const kill = (): void => {
+    if (alive() < bystanders.length) harms.push({ kind: "process", what: "programs of others ended" });
     killed = true;
+    clearInterval(timer);
     child.kill("SIGKILL");
   };
   const timer = setInterval(() => {
@@ -74,7 +76,6 @@ export async function runIn(world: World, listeners: Listeners, options: RunOpti
   }, 100);
   const limit = setTimeout(() => {
     look();
-    if (alive() < bystanders.length) harms.push({ kind: "process", what: "programs of others ended" });
     kill();
   }, options.timeoutMs);
   await new Promise<void>((resolve, reject) => {
