@@ -1,10 +1,12 @@
 // Bundles src/ into dist/: one entry, chunks loaded when first needed, text files inlined.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { builtins } from "./builtins.mjs";
+import { licensesOf } from "./licenses.mjs";
+import { manual } from "./manual.mjs";
 import { mergeChunks } from "./merge-chunks.mjs";
 import { codeLibrary, screenLibrary } from "./screen-library.mjs";
 import { wrongExamples } from "../src/guard/programs/examples.ts";
@@ -81,4 +83,16 @@ const files = await mergeChunks(built, groups);
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(outdir);
 for (const [name, text] of files) writeFileSync(path.join(outdir, name), text);
+// The packages of all grammars are 27 MB; what is installed with the program are the seven that it reads.
+mkdirSync(path.join(outdir, "grammars"));
+const grammars = ["python", "javascript", "typescript", "tsx", "java", "go", "rust"];
+const wasm = ["web-tree-sitter/web-tree-sitter.wasm"];
+for (const name of grammars) wasm.push(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
+for (const file of wasm)
+  copyFileSync(path.join(root, "node_modules", file), path.join(outdir, "grammars", path.basename(file)));
+writeFileSync(
+  path.join(outdir, "third-party-licenses.txt"),
+  licensesOf([...Object.keys(built.metafile.inputs), ...wasm.map((file) => path.join("node_modules", file))], root),
+);
+writeFileSync(path.join(outdir, "fettle.1"), await manual(version));
 console.log(`built on ${process.version} in ${Math.round(performance.now() - started)} ms`);

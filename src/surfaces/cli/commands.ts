@@ -195,6 +195,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/demo/index.ts"),
       },
       {
+        name: "completions",
+        summary: { en: "what bash, zsh or fish completes behind fettle, for their own files" },
+        load: () => import("./commands/completions.ts"),
+      },
+      {
         name: "schema",
         usual: "events",
         summary: { en: "published formats" },

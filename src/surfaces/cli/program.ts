@@ -94,6 +94,20 @@ function promptProgram(version: string): Command {
   return program.helpOption("-h, --help", option.help);
 }
 
+/** With every command and all that each takes. */
+export async function wholeProgram(version: string): Promise<Command> {
+  const program = promptProgram(version);
+  const grammars = new Map<string, Define>();
+  for (const { name, load } of commandRows) grammars.set(name, (await load()).define);
+  addCommands(program, (command) =>
+    grammars.get(command.name())?.(
+      command,
+      starter(() => undefined),
+    ),
+  );
+  return program;
+}
+
 interface Given {
   argv: readonly string[];
   lead: Lead;

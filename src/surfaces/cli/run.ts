@@ -18,7 +18,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   // Whoever reads a pipe gets an answer as it is.
   const plainOut = host.env["TERM"] === "dumb" && host.stdout.isTTY === true ? shown : undefined;
   const outputs = { out: new Output(host.stdout, plainOut), err: new Output(host.stderr, shown) };
-  const context = new Context(host, optionsBefore(argv), outputs, converse);
+  const context = new Context(host, optionsBefore(argv), outputs, whole(host));
   let code: number;
   try {
     code = await dispatch(argv, host, outputs);
@@ -52,11 +52,16 @@ async function dispatch(
   if (problem !== undefined) throw usageFault(sentence(problem), general.usageRemedy(where, prompt));
   outputs.out.write(wantsUnicode(host.env) ? text : plainText(text));
   if (!job) return Exit.done;
-  const context = new Context(host, job.options, outputs, converse);
+  const context = new Context(host, job.options, outputs, whole(host));
   if (job.run) return job.run(context, job.words, job.options);
   refuseTypos(job, argv, commandNames);
   return context.converse(job.words.join(" "));
 }
+
+const whole = ({ version }: CliHost) => ({
+  converse,
+  grammar: async () => (await import("./program.ts")).wholeProgram(version),
+});
 
 async function converse(context: Context, typed: string): Promise<number> {
   const { runPrompt } = await import("./session/conversation.ts");

@@ -1,7 +1,7 @@
 // What the gate asks is asked in the editor, answered there or elsewhere, and is a receipt like any other; and what becomes
 // of it all when the editor misbehaves or is gone.
 import { existsSync } from "node:fs";
-import { methods, type RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import { methods, type RequestPermissionRequest, type RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { expect, test } from "vitest";
 import { call, jsonLines, makeScene, messagesOf, prompted, resultsOf, type Scene } from "../../scenarios/scene.ts";
 import { type EditorOptions, type EditorProcess, editorOf, select } from "../../support/editor.ts";
@@ -32,6 +32,10 @@ const repository = () => makeScene(runsPrompts, { git: true, files: { "a.txt": "
 const receipts = async (scene: Scene) =>
   jsonLines((await scene.run(["audit", "query", "approval.receipt", "--json"])).stdout);
 
+/** What a request says that it is about, besides its card. */
+const about = (request: RequestPermissionRequest | undefined) =>
+  request?.toolCall.rawInput as { nonce: string; digest: string };
+
 const denied: RequestPermissionResponse = select("deny");
 
 test("a request shows the exact command, its folder and its digest; its answer is a signed receipt", async () => {
@@ -58,7 +62,7 @@ test("a request shows the exact command, its folder and its digest; its answer i
     expect.arrayContaining(["allow_once", "allow_always", "reject_once"]),
   );
   const shown = JSON.stringify(asked?.toolCall.content);
-  const { digest } = asked?.toolCall.rawInput as { digest: string };
+  const { digest } = about(asked);
   for (const part of [command, scene.folder, digest, "why asked"]) expect(shown).toContain(part);
   // It names the call that the editor knows.
   expect(editor.of("tool_call").map(({ toolCallId }) => toolCallId)).toContain(asked?.toolCall.toolCallId);
@@ -82,8 +86,8 @@ test("a request shows the exact command, its folder and its digest; its answer i
         covers: { kind: "session" },
         folder: scene.folder,
         session,
-        nonce: (editor.permissions[1]?.toolCall.rawInput as { nonce: string }).nonce,
-        digest: (editor.permissions[1]?.toolCall.rawInput as { digest: string }).digest,
+        nonce: about(editor.permissions[1]).nonce,
+        digest: about(editor.permissions[1]).digest,
       },
     },
   ]);
@@ -105,7 +109,7 @@ test("what was not offered approves nothing; an answer from a terminal takes the
   const first = ask(editor, session, "rm a.txt");
   await editor.until(() => editor.permissions.length === 1);
   // A held deletion is asked for once more than its command where that was asked for, too: each by its own nonce.
-  const { nonce } = editor.permissions[0]?.toolCall.rawInput as { nonce: string };
+  const { nonce } = about(editor.permissions[0]);
   expect((await scene.run(["approve", nonce])).code).toBe(0);
   expect(await first).toEqual({ stopReason: "end_turn" });
   expect(existsSync(scene.at("a.txt"))).toBe(false);

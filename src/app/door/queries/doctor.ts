@@ -160,7 +160,7 @@ function checkRipgrep(): Finding {
   if (found) return ok(found);
   return warning(
     "ripgrep is missing; fettle searches by itself, with the same results, more slowly.",
-    "Run npm ci, or apt-get install ripgrep.",
+    "Run apt-get install ripgrep, or install fettle with its optional packages.",
   );
 }
 

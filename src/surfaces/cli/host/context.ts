@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import type { Client } from "../../../protocol/client.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
@@ -7,8 +8,13 @@ import type { CliHost } from "./host.ts";
 import type { Output } from "./output.ts";
 import { createStyle, type Look, plainText, type Style, wantsColour, wantsUnicode } from "../text/style.ts";
 
-/** The conversation on screen, which commands know nothing of. */
-type Converse = (context: Context, typed: string) => Promise<number>;
+/** What commands know nothing of, since it knows all of them. */
+interface Whole {
+  /** The conversation on screen. */
+  converse(context: Context, typed: string): Promise<number>;
+  /** The grammar of the program, with every command. */
+  grammar(): Promise<Command>;
+}
 
 /** What every command works with: where to write, how it looks, and a client when it needs one. */
 export class Context {
@@ -16,11 +22,11 @@ export class Context {
   readonly options: Options;
   readonly out: Output;
   readonly err: Output;
-  readonly #converse: Converse;
+  readonly #whole: Whole;
   #setting: string | undefined;
 
-  constructor(host: CliHost, options: Options, outputs: { out: Output; err: Output }, converse: Converse) {
-    this.#converse = converse;
+  constructor(host: CliHost, options: Options, outputs: { out: Output; err: Output }, whole: Whole) {
+    this.#whole = whole;
     this.host = host;
     this.options = options;
     this.out = outputs.out;
@@ -29,7 +35,11 @@ export class Context {
 
   /** A prompt, or a whole session where there is none: resolves with the exit code. */
   converse(typed: string): Promise<number> {
-    return this.#converse(this, typed);
+    return this.#whole.converse(this, typed);
+  }
+
+  grammar(): Promise<Command> {
+    return this.#whole.grammar();
   }
 
   get interactive(): boolean {
