@@ -216,7 +216,8 @@ export function callLine(call: Call, look: Look, folds = false): string {
   const after = summary(call, look, folds);
   const because = permission(call);
   const fixed = 4 + textWidth(tool) + 1 + (after ? textWidth(after) + 2 : 0);
-  const described = describeCall(call.action, call.input);
+  // No more of it than a line can hold is looked at for each frame.
+  const described = describeCall(call.action, call.input).slice(0, 4 * look.width);
   // Two names never look alike, and hidden characters never harmless.
   const argument = escapeLine(described);
   const room = look.width - fixed - textWidth(because) - 2;

@@ -181,6 +181,8 @@ function blocks(tokens: readonly Token[], drawing: Drawing, spaced: boolean): st
   return lines;
 }
 
+const longestPreview = 8_000;
+
 export function renderMarkdown(source: string, { lexer, highlight }: MarkdownParts, look: Look): string[] {
   return blocks(lexer(source), { look, highlight }, true);
 }
@@ -216,6 +218,8 @@ export class MarkdownStream {
   /** What is not complete yet, drawn as if it were. */
   preview(look: Look): string[] {
     if (this.#pending.trim() === "") return [];
+    // A paragraph of a megabyte is not laid out anew for each frame.
+    if (this.#pending.length > longestPreview) return wrap(this.#pending.slice(-longestPreview), look.width);
     if (this.#fence !== undefined) return this.#code.preview(this.#pending, look);
     return [...(this.#begun ? [""] : []), ...renderMarkdown(this.#pending, this.#parts(), look)];
   }

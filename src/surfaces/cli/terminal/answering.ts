@@ -40,6 +40,7 @@ const typingPauseMs = 800;
 export class Answering {
   readonly #entry: EntryLine;
   readonly #bodies = new PrintedBodies();
+  #card: { body: Question["body"]; width: number; lines: readonly string[] } | undefined;
   #dialog: Dialog | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -140,13 +141,22 @@ export class Answering {
     const marks = { preset: question.preset, selected: dialog.selected };
     const list = [...title, ...choiceList(question.choices, look, marks), ...end];
     const inline = [...title, ...choiceLines(question.choices, look, question.preset, dialog.selected), ...end];
-    const body = question.body ? [...question.body(look), ""] : [];
+    const body = question.body ? [...this.#drawn(question.body, look), ""] : [];
     const fits = [
       [...body, ...list],
       [...body, ...inline],
     ].find((lines) => lines.length <= rows);
     if (fits) return { lines: fits, print: [] };
     return { lines: list.length <= rows ? list : inline, print: this.#bodies.once(question, look) };
+  }
+
+  /** Drawn once for a width: a long one is not laid out anew for each frame. */
+  #drawn(body: NonNullable<Question["body"]>, look: Look): readonly string[] {
+    const known = this.#card;
+    if (known?.body === body && known.width === look.width) return known.lines;
+    const lines = body(look);
+    this.#card = { body, width: look.width, lines };
+    return lines;
   }
 
   #hints({ state, question, refused, draft }: Dialog, look: Look, arrows = false): string[] {

@@ -115,8 +115,13 @@ function atJoints(word: string, width: number): string[] {
   const lines: string[] = [];
   let rest = word;
   for (;;) {
-    const [first = "", ...more] = hardWrap(rest, width);
-    if (more.length === 0) return [...lines, first];
+    // Enough of it for a line: a megabyte is not cut anew for each.
+    const near = rest.slice(0, 8 * (width + 1));
+    const [first = "", ...more] = hardWrap(near, width);
+    if (more.length === 0 && near.length === rest.length) {
+      lines.push(first);
+      return lines;
+    }
     const at = Math.max(...joints.map((joint) => first.lastIndexOf(joint))) + 1;
     const line = at > first.length / 2 ? first.slice(0, at) : first;
     lines.push(line);
