@@ -98,7 +98,7 @@ test.skipIf(!sandboxHere)(
       `[[hooks]]\nname = "keep"\nevent = "before_compaction"\nmatcher = "manual"\ncommand = "sh ${hook}"\n`,
     );
     const terminal = scene.terminal([]);
-    await terminal.shows("›");
+    await terminal.shows("standard · $0");
     await terminal.enter("/compact", "nothing to leave out yet");
     await terminal.enter("Where is the walrus?", "Read.", 15_000);
     await terminal.shows(/Compacted, as the window was nearly full: \d+k → \d+k tokens/);

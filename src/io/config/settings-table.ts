@@ -292,8 +292,8 @@ export const settingsTable = {
   ),
   "terminal.ui": free(
     choice("lines", "screen"),
-    "How a session is drawn in a terminal: line by line, or by the new screen (docs/guide/terminal.md).",
-    "lines",
+    "How a session is drawn in a terminal: by the screen, or line by line (docs/guide/terminal.md).",
+    "screen",
   ),
   "ui.bell": free(flag, "False: no bell and no notification when a question waits.", true),
   "ui.color": free(choice("auto", "always", "never"), "Colours: auto asks the terminal.", "auto"),

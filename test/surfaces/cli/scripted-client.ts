@@ -134,7 +134,13 @@ export class ScriptedClient implements Client {
       "session.view": () => ({ ...emptyView, ...this.#script.view }),
       "session.list": () => [],
       "session.export": () => this.facts.map((fact) => JSON.stringify(fact)),
-      "config.get": ({ key }) => ({ key, value: "auto", origin: "default", description: "", secret: false }),
+      "config.get": ({ key }) => ({
+        key,
+        value: key === "terminal.ui" ? "lines" : "auto",
+        origin: "default",
+        description: "",
+        secret: false,
+      }),
       "files.complete": () => [],
     };
     const answer = known[kind] as ((args: Queries[K]) => Answer<K>) | undefined;

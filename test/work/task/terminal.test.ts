@@ -12,7 +12,7 @@ test("the plan is wanted otherwise by a sentence and approved by a key, the resu
       say(quickPlan(prompt.includes("say so") ? { summary: "Round halves up and say so" } : {})),
   });
   const terminal = scene.terminal(["task", words]);
-  await terminal.shows("(l)ater");
+  await terminal.shows("(l)ater", 40_000);
   const page = terminal.everything();
   expect(page).toMatch(/✓ Intent +[\d.]+ m?s {2}fix/);
   expect(page).toMatch(/plan to approve.*expires in 24 h/);

@@ -2,14 +2,16 @@
 import type { Command } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Context } from "../host/context.ts";
-import { openConsole } from "./open-console.ts";
+import { consoleFor } from "./open-console.ts";
 import { TaskTerminal } from "./task-terminal.ts";
 
 export async function followInTerminal(context: Context, start: Command): Promise<number> {
   const { host, options } = context;
   return context.with({ headless: false }, async (client) => {
     const over = Promise.withResolvers<number>();
-    const console = openConsole(context, {
+    const project = (await client.read("session.view", {})).workspace.split("/").at(-1) ?? "";
+    const open = await consoleFor(context, client, project);
+    const console = open(context, {
       submit: (text) => void terminal.say(text),
       interrupt: () => terminal.interrupt(),
       end: () => terminal.later(),

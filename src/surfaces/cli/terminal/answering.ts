@@ -134,10 +134,7 @@ export class Answering {
     const question = dialog?.question;
     if (!dialog || !question) return { lines: this.lines(look), print: [] };
     const title = question.title === "" ? [] : wrap(question.title, look.width);
-    const end = [
-      ...(dialog.state === "waiting" ? [] : this.#hints(dialog, look, true)),
-      ...behindLines(question, look),
-    ];
+    const end = [...this.#hints(dialog, look, true), ...behindLines(question, look)];
     const marks = { preset: question.preset, selected: dialog.selected };
     const list = [...title, ...choiceList(question.choices, look, marks), ...end];
     const inline = [...title, ...choiceLines(question.choices, look, question.preset, dialog.selected), ...end];
@@ -146,6 +143,8 @@ export class Answering {
       [...body, ...list],
       [...body, ...inline],
     ].find((lines) => lines.length <= rows);
+    // The choices are there when they count.
+    if (dialog.state === "waiting") return { lines: fits ? body : [], print: [] };
     if (fits) return { lines: fits, print: [] };
     return { lines: list.length <= rows ? list : inline, print: this.#bodies.once(question, look) };
   }

@@ -8,15 +8,18 @@ import { LineConsole } from "./line-console.ts";
 
 export type OpenConsole = (context: Context, events: ConsoleEvents) => Console;
 
-/** The screen only where the setting asks for it: its library is loaded by nobody else. */
+/** The screen, unless the terminal cannot draw it or the setting asks for lines. */
 export async function consoleFor({ host, options }: Context, client: Client, project: string): Promise<OpenConsole> {
   if (!takesKeys(host) || options.plain === true) return openLines;
   const setting = await client.read("config.get", { key: "terminal.ui" }).catch((error: unknown) => {
     if (asFault(error)) return undefined;
     throw error;
   });
-  if (setting?.value !== "screen") return openConsole;
-  const { ScreenConsole } = await import("./screen-console.ts");
+  if (setting?.value === "lines") return openConsole;
+  const loaded = await import("./screen-console.ts").catch(() => undefined);
+  // An installation of before has no library for it.
+  if (!loaded) return openConsole;
+  const { ScreenConsole } = loaded;
   return (context, events) => {
     const { env, pause, edit } = context.host;
     const editor = env["VISUAL"] || env["EDITOR"];
@@ -45,8 +48,7 @@ function named(editor: string | undefined): string {
 }
 
 /** Keys where the terminal can move its cursor and give them one by one, else lines. */
-export const openConsole: OpenConsole = (context, events) =>
-  (takesKeys(context.host) ? openKeys : openLines)(context, events);
+const openConsole: OpenConsole = (context, events) => (takesKeys(context.host) ? openKeys : openLines)(context, events);
 
 const takesKeys = ({ env, stdin }: Context["host"]): boolean =>
   env["TERM"] !== "dumb" && stdin.setRawMode !== undefined;

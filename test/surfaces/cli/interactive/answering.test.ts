@@ -8,7 +8,7 @@ import { files, open } from "../../../scenarios/shown.ts";
 
 beforeAll(buildOnce, 60_000);
 
-const env = { FETTLE_TERMINAL_UI: "screen", FETTLE_SANDBOX_CONTAINMENT: "off" };
+const env = { FETTLE_SANDBOX_CONTAINMENT: "off" };
 const chosen = (label: string) => new RegExp(`^ › ${label.replaceAll(/[()]/g, "\\$&")}`, "m");
 /** The titles that the terminal was told, in order. */
 const titles = (raw: string) => [...raw.matchAll(/\x1b\]0;([^\x1b]*)\x1b\\/g)].map(([, title]) => title);

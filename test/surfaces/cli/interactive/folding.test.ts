@@ -8,7 +8,6 @@ import { files, open } from "../../../scenarios/shown.ts";
 
 beforeAll(buildOnce, 60_000);
 
-const env = { FETTLE_TERMINAL_UI: "screen" };
 const fence = "```";
 
 test.skipIf(!sandboxHere)(
@@ -22,7 +21,7 @@ test.skipIf(!sandboxHere)(
       { say: `So:\n\n${fence}js\nconst a = 1;\n${fence}\n` },
     );
     await using scene = await makeScene(script, { files });
-    const shown = open(scene, { args: ["count the rows"], env });
+    const shown = open(scene, { args: ["count the rows"] });
     await shown.shows("✓ done");
     expect(shown.everything()).toMatch(/· thought, 2 lines \(Ctrl-O\)\n {2}✓ shell {2}seq .* lines \(Ctrl-O\)/);
     expect(shown.everything()).toMatch(/✗ shell .*exit 3[^]*│ it broke/);

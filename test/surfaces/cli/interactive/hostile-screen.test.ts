@@ -8,7 +8,7 @@ import { open, ready } from "../../../scenarios/shown.ts";
 
 beforeAll(buildOnce, 60_000);
 
-const env = { FETTLE_TERMINAL_UI: "screen", FETTLE_SANDBOX_CONTAINMENT: "off" };
+const env = { FETTLE_SANDBOX_CONTAINMENT: "off" };
 const steering = "safe\x1b[2J\x1b[3J\x1b]0;owned\x07\x9b2J\u202egnp.exe\u2066\x07end";
 /** Sequences that clear, set a title that is not fettle's, or turn the direction of text. */
 const steered = /\x1b\[[23]J|\x1b\]0;owned|\x9b|[\u202a-\u202e\u2066-\u2069]/;

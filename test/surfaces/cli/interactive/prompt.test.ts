@@ -8,7 +8,6 @@ import { files, open, ready } from "../../../scenarios/shown.ts";
 
 beforeAll(buildOnce, 60_000);
 
-const env = { FETTLE_TERMINAL_UI: "screen" };
 const prompts = (scene: Scene) =>
   messagesOf(scene.server.requests.at(-1)!)
     .filter(({ role }) => role === "user")
@@ -18,7 +17,7 @@ test("the palette, files by their letters, the own editor, and a paste of 10 MB 
   await using scene = await makeScene(() => ({ say: "Heard." }), { files: { ...files, "my-editor": "" }, git: true });
   scene.put("my-editor", "#!/bin/sh\nprintf 'from\\nthe editor' >> \"$2\"\n");
   chmodSync(scene.at("my-editor"), 0o755);
-  const shown = open(scene, { env: { ...env, EDITOR: `${scene.at("my-editor")} --wait` }, rows: 40 });
+  const shown = open(scene, { env: { EDITOR: `${scene.at("my-editor")} --wait` }, rows: 40 });
   await shown.shows(ready);
   await shown.shows("$0 of $10 · main · sandbox");
   shown.type("/mdl");
@@ -53,7 +52,6 @@ test("Ctrl-Z gives the terminal back to the shell, fg goes on with what was type
     ...{ program: "/bin/bash", args: ["--norc", "--noprofile", "-i"], cwd: scene.folder, ...size },
     env: {
       ...scene.home.env,
-      ...env,
       PS1: "shell> ",
       OPENAI_BASE_URL: `${scene.server.url}/v1`,
       OPENAI_API_KEY: "none",
@@ -78,7 +76,7 @@ test("Ctrl-Z gives the terminal back to the shell, fg goes on with what was type
   await shell.shows("✓ done");
   expect(prompts(scene)).toEqual(["half a prompt"]);
 
-  const alone = open(scene, { env });
+  const alone = open(scene);
   await alone.shows(ready);
   alone.type(`${keys.control("z")}`);
   await expect.poll(() => alone.raw().split("\x1b[?2004h").length, { timeout: 5_000 }).toBe(3);
@@ -95,7 +93,7 @@ test("what is typed while it works waits in sight, comes back with Up, and joins
     },
     { files },
   );
-  const shown = open(scene, { args: ["do the work"], env, rows: 40 });
+  const shown = open(scene, { args: ["do the work"], rows: 40 });
   await expect.poll(() => scene.server.requests.length, { timeout: 10_000 }).toBe(1);
   shown.type(`also this${keys.enter}`);
   await shown.shows("Joins the next round (Up takes the last one back):\n› also this");

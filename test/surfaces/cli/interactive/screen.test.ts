@@ -19,7 +19,6 @@ function open(scene: Scene, args: string[] = [], more: Record<string, string> = 
       OPENAI_BASE_URL: `${scene.server.url}/v1`,
       OPENAI_API_KEY: "not-a-real-key",
       OPENAI_MODEL: "scripted",
-      FETTLE_TERMINAL_UI: "screen",
       ...more,
     },
     columns: 90,
@@ -190,7 +189,7 @@ test.skipIf(!sandboxHere)(
   },
 );
 
-test("only the setting loads the screen: with --plain, whole lines come and go", async () => {
+test("the screen is what a capable terminal gets; with --plain, whole lines come and go, and nothing of it is loaded", async () => {
   await using scene = await makeScene(() => ({ say: "Heard." }), { files: { "a.txt": "a\n" } });
   const shown = open(scene, ["--plain"]);
   await shown.shows(/^>$/m);

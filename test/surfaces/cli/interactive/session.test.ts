@@ -74,7 +74,7 @@ test("typed while it works: joins the next round; Ctrl-C stops and keeps session
   );
   const shown = open(scene, { args: ["work"] });
   await shown.shows("• shell  sleep 1; echo slept");
-  await shown.enter("mind the gap", "› mind the gap  (joins the next round)");
+  await shown.enter("mind the gap", "› mind the gap");
   await shown.shows("│ begun");
   expect(messagesOf(scene.server.requests[1]!).at(-1)).toEqual({ role: "user", content: "mind the gap" });
   await shown.press(keys.control("c"), "✗ stopped");
@@ -116,7 +116,7 @@ test("one's own command: not asked, not reviewed, its output joins; what is neve
   await using scene = await makeScene([{ say: "I see." }], { git: true, files });
   const shown = open(scene);
   await shown.shows(ready);
-  await shown.enter("!rm -r src && echo gone", /│ gone\n +\[files deleted: src\]\n\n› *\nopenai/);
+  await shown.enter("!rm -r src && echo gone", /│ gone\n +\[files deleted: src\]\n\n─+\n *\n─+\nopenai/);
   await shown.enter("!sudo ls", "Never allowed: takes other rights than its own.");
   expect(shown.everything()).not.toMatch(/approval needed|Keep these changes|✓ done/);
   await shown.enter("and now?", "I see.");

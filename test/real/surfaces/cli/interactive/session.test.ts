@@ -43,9 +43,9 @@ test("one's own reset is asked, not refused, and nothing else that is never allo
   await shown.enter("!git reset --hard", /\$ git reset --hard[^]*\(a\)pprove/);
   await shown.enter("d", "denied by");
   expect(scene.text("src/add.js")).toBe("export const add = 1;\n");
-  await shown.shows(/› *\nopenai/);
+  await shown.shows(/─\n *\n─+\nopenai/);
   await shown.enter("!git reset --hard", /denied by[^]*\$ git reset --hard[^]*\(a\)pprove/);
-  await shown.enter("a", /HEAD is now at[^]*› *\nopenai/);
+  await shown.enter("a", /HEAD is now at[^]*─\n *\n─+\nopenai/);
   expect(scene.text("src/add.js")).toBe(source);
   for (const [typed, why] of [
     ["sudo ls; git reset --hard", "other rights"],
