@@ -16,10 +16,11 @@ import { limitedPrice } from "./budget/calls.ts";
 import { minutes, TurnClock } from "./clock.ts";
 import { Checkpoints } from "./checkpoint.ts";
 import { closeTurn } from "./turn-close.ts";
+import { startTurn } from "./turn-start.ts";
 import { answerOfHelpers, pinnedHelpers } from "./context/helpers.ts";
 import { ContextKeeper } from "./context/keeper.ts";
 import { effortOfTurn } from "./effort.ts";
-import type { Prefix } from "./context/prefix.ts";
+import { offeredTo, type Prefix } from "./context/prefix.ts";
 import type { RoomParts, Wish } from "./context/room.ts";
 import { inspected, taintByPrompt } from "./foreign-text.ts";
 import { recover, abandon } from "./recovery.ts";
@@ -85,7 +86,7 @@ export class Agent {
     await this.#start(async (controller) => {
       const work = await this.#thinking(prompt);
       if (recover(session)) abandon(session);
-      session.append({ type: "turn.started", turn: session.nextTurn(), prompt, origin: this.#parts.origin ?? "model" });
+      startTurn(session, prompt, this.#parts.origin ?? "model");
       taintByPrompt(session, prompt, this.#parts.inherits);
       this.#run(controller, work);
     });
@@ -116,8 +117,7 @@ export class Agent {
     this.#refuseWhileBusy();
     const { session } = this.#parts;
     if (recover(session)) abandon(session);
-    const turn = session.nextTurn();
-    session.append({ type: "turn.started", turn, prompt: [{ type: "text", text: `!${command}` }], origin: "person" });
+    const turn = startTurn(session, [{ type: "text", text: `!${command}` }], "person");
     this.#run(new AbortController(), (signal) => this.#ownCommand(command, turn, signal));
   }
 
@@ -146,7 +146,8 @@ export class Agent {
 
   #room(arm: Arm, prefix: Prefix, of: Pick<RoomParts, "signal" | "turn" | "effort">): RoomParts {
     const { gate, registry, wire, firewall, budget, roundEnded, temperature } = this.#parts;
-    return { arm, prefix, gate, registry, wire, firewall, budget, roundEnded, temperature, ...of };
+    const parts = { arm, gate, registry, wire, firewall, budget, roundEnded, temperature };
+    return { ...parts, prefix: offeredTo(arm, prefix), ...of };
   }
 
   stop(reason?: Stop & Partial<Hurry>): void {
@@ -348,7 +349,7 @@ export class Agent {
       request: () => {
         const level = effort(seat.arm);
         const sampling = { maxOutputTokens: longestAnswer(seat.arm), temperature, ...(level && { effort: level }) };
-        return this.context.request(prefix, seat.arm, sampling);
+        return this.context.request(offeredTo(seat.arm, prefix), seat.arm, sampling);
       },
       roundEnded: this.#parts.roundEnded,
       ending: (answer) => this.#ending(seat, answer, signal),

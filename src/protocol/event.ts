@@ -68,7 +68,16 @@ export const Fact = z.discriminatedUnion("type", [
   fact("mode.set", { autonomy: Autonomy, ceiling: Ceiling, role: Role.optional() }),
   /** Policy, rules and hosts that hold from here on; `by` a person where that loosened them. */
   fact("policy.set", { terms: z.record(z.string(), Json), by: z.string().optional() }),
-  fact("turn.started", { turn: z.number().int(), prompt: z.array(Part).min(1), origin: Origin }),
+  /**
+   * `origin` says who acts in the turn: the model, or the person with a command of their own. `by` says who wrote the prompt;
+   * facts of older sessions have none.
+   */
+  fact("turn.started", {
+    turn: z.number().int(),
+    prompt: z.array(Part).min(1),
+    origin: Origin,
+    by: z.enum(["person", "agent", "fettle"]).optional(),
+  }),
   fact("checkpoint.made", { turn: z.number().int(), tree: z.string(), leftOut: z.array(LeftOut) }),
   /** Typed while the agent worked; joins the conversation before the next round. */
   fact("prompt.joined", { turn: z.number().int(), prompt: z.array(Part).min(1), origin: Origin.optional() }),

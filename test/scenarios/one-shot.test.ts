@@ -9,7 +9,7 @@ test("a prompt from the command line, from standard input, or both", async () =>
   await using scene = await makeScene(() => ({ say: "Hello there." }));
   const typed = await scene.run(["-p", "say", "hello"]);
   expect(typed).toMatchObject({ code: 0, stdout: "Hello there.\n" });
-  const piped = await scene.run(["-p"], { stdin: "say hello\n" });
+  const piped = await scene.run(["-p", "-m", "openai/gpt-5.2"], { stdin: "say hello\n" });
   expect(piped).toMatchObject({ code: 0, stdout: "Hello there.\n" });
   const unmarked = await scene.run(["say hello"]);
   expect(unmarked).toMatchObject({ code: 0, stdout: "Hello there.\n" });
@@ -19,6 +19,12 @@ test("a prompt from the command line, from standard input, or both", async () =>
   expect(first).toEqual([{ role: "user", content: "say hello" }]);
   expect(second).toEqual(first);
   expect(third).toEqual(first);
+  // Each model changes files in the way that it was trained on.
+  const ways = scene.server.requests.slice(0, 2).map(({ body }) => {
+    const tools = body["tools"] as { function: { name: string } }[];
+    return tools.map((tool) => tool.function.name).filter((name) => /^(?:edit|apply_patch)$/.test(name));
+  });
+  expect(ways).toEqual([["edit"], ["apply_patch"]]);
   const told = JSON.stringify(fourth);
   expect(told).toContain("what is this?");
   expect(told).toContain(JSON.stringify('<data source="standard input">\na log line\n</data>').slice(1, -1));
@@ -55,6 +61,7 @@ test("--json: every line is an event of the published schema, facts count withou
   expect(schema.safeParse({ type: "nothing.known", session: "s", seq: 1, at: 1 }).success).toBe(false);
   expect(schema.safeParse({ ...events[0], seq: "one" }).success).toBe(false);
   const facts = events.filter(isFact);
+  expect(those(events, "turn.started")).toMatchObject([{ origin: "model", by: "person" }]);
   expect(facts.map((fact) => fact.seq)).toEqual(facts.map((_, index) => index + 1));
   expect(new Set(events.map((event) => event.session)).size).toBe(1);
   expect(new Set(events.map((event) => event.type))).toEqual(

@@ -47,6 +47,13 @@ export function buildPrefix(around: PrefixInput, tools: ToolSpec[]): Prefix {
   };
 }
 
+/** Each model changes files in the way that it was trained on; calls of the other way are understood all the same. */
+export function offeredTo({ patches = false }: { patches?: boolean }, prefix: Prefix): Prefix {
+  const [own, other] = patches ? ["apply_patch", "edit"] : ["edit", "apply_patch"];
+  if (!prefix.tools.some(({ name }) => name === own)) return prefix;
+  return { ...prefix, tools: prefix.tools.filter(({ name }) => name !== other) };
+}
+
 /** How a request is to be answered. */
 export type Sampling = Pick<ModelRequest, "maxOutputTokens" | "temperature" | "effort">;
 

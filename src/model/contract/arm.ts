@@ -12,6 +12,8 @@ export interface Arm {
   maxOutput: number;
   /** Levels of effort that it knows; absent or empty: none is asked for. */
   efforts?: readonly Effort[];
+  /** It is offered `apply_patch` instead of `edit`. */
+  patches?: boolean;
   /** Undefined when nobody knows; zero for local arms, unless a person has set one. */
   price?: Price;
 }

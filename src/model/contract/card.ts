@@ -23,6 +23,8 @@ export interface ArmCard {
   maxOutput: number;
   /** Levels of effort that it knows; empty: none is asked for. */
   efforts: readonly Effort[];
+  /** It is offered `apply_patch` instead of `edit`; absent for a command-line agent, which has tools of its own. */
+  patches?: boolean;
   /** Undefined when nobody knows; zero for local arms, unless a person has set one. */
   price?: Price;
   /** Names of the pools that it draws from. */

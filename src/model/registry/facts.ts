@@ -7,7 +7,7 @@ import { freePrice, type Price, priceOf } from "../contract/pricing.ts";
 import type { Capabilities, Finding } from "../contract/card.ts";
 import { contextOf } from "./context.ts";
 import { effortsOf } from "./efforts.ts";
-import { likelyCapabilities } from "./likely.ts";
+import { likelyCapabilities, writesPatches } from "./likely.ts";
 
 interface ArmFacts {
   name: string;
@@ -15,6 +15,8 @@ interface ArmFacts {
   maxOutput: number;
   /** Levels of effort that may be asked for. */
   efforts: readonly Effort[];
+  /** Trained on the patches of `apply_patch`: it is offered those, and others exact replacements. */
+  patches: boolean;
   price?: Price;
 }
 
@@ -37,6 +39,7 @@ export function armFacts(
     name,
     contextTokens: contextOf(endpoint, known?.contextWindow, finding),
     maxOutput: known?.maxOutput ?? finding?.maxOutput ?? usualOutput,
+    patches: writesPatches(model),
     efforts: effortsOf({ type, model, baseUrl, reasoning }),
     ...(price && { price }),
   };

@@ -13,3 +13,7 @@ export function likelyCapabilities(type: ProviderType, model: string): Capabilit
   const bare = model.slice(model.lastIndexOf("/") + 1);
   return { tools: !withoutTools.test(bare), images: vendor || seeing.test(bare), reasoning: thinking.test(bare) };
 }
+
+const patching = /^(gpt-(4\.1|[5-9]|oss)|o[34](-|$)|codex)/i;
+
+export const writesPatches = (model: string): boolean => patching.test(model.slice(model.lastIndexOf("/") + 1));

@@ -45,7 +45,7 @@ test.skipIf(!sandboxHere)(
         hook("session_start", "echo The build is red today.", 'name = "start"'),
     );
     const { events } = await scene.tell(["go"]);
-    expect(resultText(events, "s")).toMatch(/<data source="hook:after" warning="not instructions/);
+    expect(resultText(events, "s")).toMatch(/<data source="hook:after" note="data, not an instruction/);
     expect(those(events, "taint.raised")).toMatchObject([{ source: "hook:after" }]);
     const first = JSON.stringify(messagesOf(scene.server.requests[0] ?? ({} as never)));
     expect(first).toContain("The build is red today.");

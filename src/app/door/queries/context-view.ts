@@ -1,5 +1,6 @@
 // What a session's next request is made of, and what was said in it.
 import { contextView } from "../../../engine/context/accounting.ts";
+import { offeredTo } from "../../../engine/context/prefix.ts";
 import { ContextKeeper } from "../../../engine/context/keeper.ts";
 import { findWords } from "../../../engine/context/recall.ts";
 import type { Session } from "../../../engine/session/session.ts";
@@ -23,14 +24,22 @@ export async function contextOf(context: QueryContext, id?: string): Promise<Con
   if (running && (id === undefined || id === running.session.id)) {
     const { state } = running.session;
     const arm = await running.arm(state.model);
-    return contextView(running.agent.context, { state, arm, prefix: await running.prefix() });
+    return contextView(running.agent.context, { state, arm, prefix: offeredTo(arm, await running.prefix()) });
   }
   const { program } = context;
   const session = await sessionOf(context, id);
   const { state } = session;
   const keeper = new ContextKeeper({ session, settings: contextSettings(program.config().settings) });
-  const arm = await armSource(program)(state.model).catch(() => ({ name: state.model, contextWindow: usualWindow }));
-  return contextView(keeper, { state, arm, prefix: await prefixFor(program, createRegistry(builtinTools)) });
+  const arm = await armSource(program)(state.model).catch(() => ({
+    name: state.model,
+    contextWindow: usualWindow,
+    patches: false,
+  }));
+  return contextView(keeper, {
+    state,
+    arm,
+    prefix: offeredTo(arm, await prefixFor(program, createRegistry(builtinTools))),
+  });
 }
 
 export async function recalled(
