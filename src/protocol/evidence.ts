@@ -29,6 +29,8 @@ export const Evidence = z.object({
   tests: z.object({ passed: z.number(), failed: z.number(), skipped: z.number() }).optional(),
   /** Tests that were red before the change and are green with it. */
   turned: z.array(z.string()).optional(),
+  /** Tests that are red, and were before the change: they alone are why the exit code is not 0. */
+  redAsBefore: z.array(z.string()).optional(),
   /** Tests that passed before and are not there any more, as the plan changes or deletes tests. */
   gone: z.array(z.string()).optional(),
 });

@@ -37,6 +37,8 @@ export interface Rehearsal {
   without?: boolean;
   /** Nothing was tried, because the person has turned it off. */
   off?: boolean;
+  /** Nothing was tried, because only documents seemed to change. */
+  documents?: boolean;
   /** What the CI varies: versions of a language, systems. */
   matrix?: string[];
   /** Programs that the checks use, as they are here. */

@@ -47,7 +47,7 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/guard/fence/undo.ts",
     // Into a copy that is dropped again, the private temporary folder and beside its worktrees, never into a workspace.
     "src/work/task/checks/broken-copy.ts",
-    "src/work/task/proof/taken-back.ts",
+    "src/work/task/checks/taken-back.ts",
     "src/work/task/worktree/hooks.ts",
     "src/work/task/merge/propose.ts",
   ]);

@@ -31,7 +31,7 @@ test("a rejection asks, an answer plans anew and the card says what is otherwise
     ),
   ]);
   expect((await look(scene, id)).asks).toBe("The plan was rejected: no floor. What should be otherwise?");
-  const anew = await scene.run(["task", "answer", id, "plan it anew with that"]);
+  const anew = await scene.run(["task", "answer", id, "plan it anew with what was said so far"]);
   expect([anew.code, told[1]]).toEqual([3, expect.stringContaining("The plan was rejected: no floor")]);
   expect(anew.stderr).toMatch(
     /Planned anew\s+│ +You said: no floor[^]*Otherwise than before[^]*\+ Mend a typo, version 2/,

@@ -15,9 +15,12 @@ const told = async (...about: Parameters<typeof checksOf>) =>
   (await checksOf(...about)).checks.map(({ kind, command, from }) => `${kind}: ${command} (${from})`);
 
 describe("workspaces", () => {
-  test("of npm: members by themselves where the top only goes through them; a script of the top stays", async () => {
+  test("of npm: members by themselves where the top only goes through them; a script of the top stays, one that mends does not", async () => {
     const files = {
-      "package.json": scripts({ test: "npm test --workspaces", lint: "eslint ." }, { workspaces: ["packages/*"] }),
+      "package.json": scripts(
+        { test: "npm test --workspaces", lint: "eslint .", "lint:fix": "eslint -c x .", lints: "eslint --fix ." },
+        { workspaces: ["packages/*"] },
+      ),
       "packages/a/package.json": scripts({ test: "vitest run", lint: "eslint ." }),
       "packages/b/package.json": scripts({ test: "node --test", "test:watch": "node --test --watch" }),
     };

@@ -1,7 +1,20 @@
 // Models that stumble as real ones do: each stumble is told, mended and got over, without help from outside.
 import { expect, test } from "vitest";
 import { call } from "../../scenarios/scene.ts";
-import { fixed, goodCrew, type MissionScript, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
+import {
+  docsCrew,
+  docsFiles,
+  docsWords,
+  fixed,
+  goodCrew,
+  type MissionScript,
+  nodeFiles,
+  plan,
+  quickCrew,
+  quickPlan,
+  say,
+  write,
+} from "./crew.ts";
 import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
 
 /** A runner of the repository's own, which prints much around what failed, and fails where its helper is not set up. */
@@ -215,11 +228,63 @@ test("the repository's own checks are tried before the plan, which hears what wo
     3,
     [expect.objectContaining({ to: "PLANNING" })],
   ]);
-  expect(task.evidence?.find(({ claim }) => claim.startsWith("the repository's own tests pass"))).toMatchObject({
-    claim: "the repository's own tests pass (npm test)",
+  expect(task.evidence?.find(({ claim }) => claim.startsWith("no test of the repository"))).toMatchObject({
+    claim: "no test of the repository is red that was not red before (npm test)",
     command: "node --test --test-reporter=tap",
     ...{ exit: 1, ok: true, detail: "2 passed; red as before: red already" },
   });
+});
+
+test("a red test that was red before is no trouble of the work, whatever command of the plan runs it", async () => {
+  const told: string[] = [];
+  const scripts = { test: "npm run unit && npm run more", unit: "node --test", more: "node --check src/round.js" };
+  const red = nodeFiles["test/old.test.js"]?.replace("whole numbers stay", "red already").replace("(2), 2", "(2), 3");
+  const commands = { test: "npm run unit" };
+  const acceptance = [{ claim: "1.5 becomes 2, and all else is as it was", command: "npm run unit" }];
+  await using scene = await openScene(
+    {
+      ...goodCrew,
+      architect: () => say(plan({ commands, acceptance })),
+      coder: ({ said, prompt }) => {
+        if (said === 0) told.push(prompt);
+        return said === 0 ? write("src/round.js", fixed) : say("Done.");
+      },
+    },
+    {
+      ...nodeFiles,
+      "package.json": JSON.stringify({ name: "x", type: "module", scripts }),
+      "test/red.test.js": red ?? "",
+    },
+  );
+  const { id, code, stderr } = await planned(scene);
+  expect([code, told.length], stderr).toEqual([3, 1]);
+  expect(stderr).toContain("npm test is red already: 1 test.");
+  const { task } = await look(scene, id);
+  const shown = task.evidence?.filter(({ exit }) => exit === 1).map(({ tier, ok, detail }) => ({ tier, ok, detail }));
+  expect(shown).toContainEqual({ tier: "acceptance", ok: true, detail: "red as before: red already" });
+  expect((await approve(scene, id)).stdout).toContain("Merged into main");
+});
+
+test("that only documents change is decided by the plan, which a person signs, and not by a word of the request", async () => {
+  const readme = { path: "README.md", action: "modify", intent: "says it" };
+  const files = { ...nodeFiles, ...docsFiles };
+  const both = (more: Record<string, unknown>) => say(quickPlan({ files: [...plan().files, readme], ...more }));
+  await using asked = await openScene({ ...quickCrew, architect: () => both({}) }, files);
+  const first = await asked.run(["task", "Add that halves are rounded up. Update the README too."]);
+  expect(first.stderr).not.toMatch(/documents only|does not fit/);
+  expect(taskId(first.stderr)).not.toBe("");
+
+  await using scene = await openScene({ ...quickCrew, architect: () => both({}) }, files);
+  const { id, code, stderr } = await planned(scene, [], docsWords);
+  const { transitions, task } = await look(scene, id);
+  expect([code, task.intent?.docsOnly, task.rehearsal?.checks.length], stderr).toEqual([3, false, 2]);
+  const way = transitions.filter(({ from, to }) => from !== to).map(({ to }) => to);
+  expect(way.slice(1, 5)).toEqual(["REHEARSAL", "PLANNING", "REHEARSAL", "PLANNING"]);
+
+  await using other = await openScene(docsCrew, { ...nodeFiles, ...docsFiles });
+  const words = "Add to the README how it rounds, and say that it does round.";
+  const { stderr: page, code: end } = await planned(other, [], words);
+  expect([end, page]).toEqual([3, expect.stringContaining("Only documents change: no test is written")]);
 });
 
 test("where none of its tests can be run the person is asked, and what they choose stands on every page", async () => {

@@ -45,7 +45,7 @@ const detailRoom = ({ width }: Look): number => Math.max(20, width - (width < ro
 function drawn(step: Step, detail: string, { mark, look }: { mark: string; look: Look }): string[] {
   const { style } = look;
   const title = style.bold(padEnd(words.states[step.state], titleWidth));
-  const head = `${mark} ${title}${style.dim(padStart(duration(step.ms), timeWidth))}`;
+  const head = `${mark} ${title} ${style.dim(padStart(duration(step.ms), timeWidth - 1))}`;
   if (detail === "") return [head];
   const lines = wrap(detail, detailRoom(look));
   if (look.width < roomy) return [head, ...lines.map((line) => `    ${line}`)];

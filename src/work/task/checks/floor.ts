@@ -8,7 +8,7 @@ import { comparable, floorOf, isSame, isSameRun, named, wholeRun } from "../mach
 import { plannedChecks } from "../machine/plan.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
-import { type CommandRun, endText } from "../world/commands.ts";
+import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { isTest } from "./definitions.ts";
 
 /** What was red before is subtracted by name; what was green before has to be there still. */
@@ -35,6 +35,30 @@ export function judgeFloor(
   if (none || (lost.length > 0 && !meant))
     return { ok: false, detail: named("passed before, and was not run or did not pass now", lost), tests };
   return { ok: true, detail: sumOf(report.passed, report.failed, lost), tests, ...(lost.length > 0 && { gone: lost }) };
+}
+
+/**
+ * What a planned command that runs tests says, in the words of its report: a test that was red before the work is none of
+ * its faults, whatever its exit code. `red`: the names of those.
+ */
+export function judgePlanned(
+  run: CommandRun,
+  format: ReportFormat,
+  task: Pick<TaskRecord, "rehearsal" | "locks">,
+): { ok: boolean; report: TestReport; red: string[] } {
+  const report = readReport(format, run.output, undefined, run.exit);
+  const spared = knownRed(task);
+  const ok = run.ended === "exited" && report.failed.length > 0 && report.failed.every((name) => spared.has(name));
+  return ok ? { ok, report, red: report.failed } : { ok: succeeded(run), report, red: [] };
+}
+
+/** Tests that were red before the work, besides those that the work is to make green. */
+export function knownRed({ rehearsal, locks = [] }: Pick<TaskRecord, "rehearsal" | "locks">): Set<string> {
+  const wanted = new Set([wholeRun, ...locks.flatMap(({ red }) => red.failed)]);
+  const known = (rehearsal?.checks ?? [])
+    .filter(comparable)
+    .flatMap(({ redBefore = [], flaky = [] }) => redBefore.filter((name) => !flaky.includes(name)));
+  return new Set(known.filter((name) => !wanted.has(name)));
 }
 
 /** Tests that passed before, and are red or not there in this run; those that were never sure are left out. */

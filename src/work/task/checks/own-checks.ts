@@ -151,6 +151,7 @@ async function scripts({ known, files }: Look): Promise<Declared[]> {
       const command = name === "test" ? `${manager} test` : `${manager} run ${name}`;
       const kind = kindOf(command);
       if (!kind || typeof script !== "string" || /no test specified/.test(script)) return [];
+      if (/(?:^|\s)--(?:fix|write|watch|watchAll)(?=\s|$)/.test(script)) return [];
       if (kind === "test" && folder === "" && members && overMembers.test(script)) return [];
       // Beside "test" the others are parts of it, or watch: they are for the CI and for people to name.
       if (kind === "test" && name !== "test" && names.some(([other]) => other === "test")) return [];

@@ -133,8 +133,12 @@ const uselessText = ({ command, result, said = "" }: RehearsedCheck): string =>
       : `${command} is red already and names no tests (${said.split("\n").at(-1)?.trim() ?? ""})`;
 
 /** A line for all of it, and one for each check: for whoever plans, and the person. */
-export function rehearsalText({ checks, without, off, matrix = [], tools = [] }: Rehearsal): string[] {
+export function rehearsalText({ checks, without, off, documents, matrix = [], tools = [] }: Rehearsal): string[] {
   if (off) return ["the rehearsal is turned off: nothing of the repository's own was tried"];
+  if (documents)
+    return [
+      "nothing was tried, as only documents seem to change; where more has to change, plan that, and they are tried",
+    ];
   if (checks.length === 0) return ["the repository declares no checks of its own"];
   const sum = checks.filter(({ result }) => result === "works").length;
   return [

@@ -26,7 +26,8 @@ export async function missingEvidence({
   const floor = floorOf({ ...(intent && { intent }), ...(rehearsal && { rehearsal }) });
   const unrun = floor.find(({ run }) => !evidence.some((each) => each.command === run && floorTiers.has(each.tier)));
   if (unrun) return `Nothing shows: ${unrun.command}, which worked before`;
-  const open = plan.acceptance.find((check) => !evidence.some((each) => shows(each, check, floor)));
+  const known = new Set(rehearsal?.checks.flatMap(({ redBefore = [] }) => redBefore));
+  const open = plan.acceptance.find((check) => !evidence.some((each) => shows(each, check, { floor, known })));
   if (open) return `Nothing shows: ${open.claim}`;
   const wanted: Evidence["tier"][] = [
     "scope",
@@ -47,15 +48,16 @@ const floorTiers: ReadonlySet<Evidence["tier"]> = new Set(["integration", "lint"
  * checks stands for itself in the form in which it is run; what was red there before may be red.
  */
 const shows = (
-  { tier, claim, command, exit, output }: Evidence,
+  { tier, claim, command, exit, output, redAsBefore = [] }: Evidence,
   check: AcceptanceCheck,
-  floor: readonly RehearsedCheck[],
+  { floor, known }: { floor: readonly RehearsedCheck[]; known: ReadonlySet<string> },
 ): boolean =>
   tier === "acceptance" &&
   claim === check.claim &&
   /^[0-9a-f]{64}$/.test(output) &&
   (floor.some((own) => isSame(own, check.command) && command === own.run) ||
-    (exit === 0 && isSameRun(command, check.command)));
+    ((exit === 0 || (redAsBefore.length > 0 && redAsBefore.every((name) => known.has(name)))) &&
+      isSameRun(command, check.command)));
 
 /** What an approval of the result is bound to. */
 export const approvalDigest = ({ envelope, worktree, evidence, amendments = [] }: TaskRecord): string =>

@@ -92,7 +92,8 @@ export const named = (what: string, names: readonly string[]): string =>
 
 /** What a person has to know of evidence that is less than the repository's own: at the plan, and at the result. */
 export function departures({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" | "intent">): string[] {
-  if (!rehearsal || intent?.docsOnly) return [];
+  if (intent?.docsOnly) return ["Only documents change: no test is written, and none is run."];
+  if (!rehearsal) return [];
   const { checks, without, off } = rehearsal;
   if (off) return ["The rehearsal is turned off (task.rehearsal): nothing is held to the repository's own checks."];
   const tests = checks.filter(({ kind }) => kind === "test");

@@ -66,6 +66,13 @@ function plainly(text: string): string {
   return rest === trimmed || stillAsks.test(rest) ? trimmed : rest.replace(/\?\s*$/, "");
 }
 
+/** `Add a colour, and update the README` wishes for two things. */
+const clauses = (text: string): string[] =>
+  text.split(/[.;!?]+(?=\s|$)|[\n,]|\b(?:and|then|also)\b/).filter((clause) => /\w\s+\S*\w/.test(clause));
+
+/** Whether documents are a part of what is wished for. */
+export const namesDocuments = (text: string): boolean => documents.test(text);
+
 /** Two that are as likely as each other are no better than a guess. */
 export function guessIntent(text: string): IntentFound {
   const scores = new Map<Intent, number>();
@@ -73,7 +80,7 @@ export function guessIntent(text: string): IntentFound {
   for (const { intent, pattern, weight } of cues)
     if (pattern.test(asked)) scores.set(intent, (scores.get(intent) ?? 0) + weight);
   const [best, second] = [...scores].toSorted(([, left], [, right]) => right - left);
-  const docsOnly = documents.test(asked) && !code.test(asked);
+  const docsOnly = !code.test(asked) && clauses(asked).every((clause) => documents.test(clause));
   if (!best) return { intent: "develop", confidence: 0.3, by: "heuristic", docsOnly };
   const lead = best[1] - (second?.[1] ?? 0);
   const confidence = lead >= 3 ? 0.95 : lead === 2 ? 0.85 : lead === 1 ? 0.75 : 0.5;

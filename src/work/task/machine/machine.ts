@@ -46,7 +46,8 @@ export const table: Record<TaskStateName, Row> = {
     entry: ["repository mapped", "checks rehearsed"],
     exit: ["plan signed and frozen", "inputs unchanged"],
     constraints: ["read-only", "inputs hashed", "frozen before there is a branch", "at most task.max_files files"],
-    to: ["PROVING_GROUND", "IMPLEMENTING"],
+    // Where the plan holds more than documents, and nothing was rehearsed for those.
+    to: ["PROVING_GROUND", "IMPLEMENTING", "REHEARSAL"],
   },
   PROVING_GROUND: {
     entry: ["plan signed and frozen", "intent needs a test"],
@@ -115,7 +116,9 @@ export async function judgeStep(task: TaskRecord, step: Step, check: Check): Pro
   const asksAgain = step.to === "FEEDBACK_WAIT" && task.state === "COMPLETE";
   const mends = step.to === "IMPLEMENTING" && (task.state === "VERIFYING" || task.state === "FEEDBACK_WAIT");
   const settles = step.to === task.state;
-  const sendsBack = mends || asksAgain || (step.to === "PLANNING" && !["REHEARSAL", "PLANNING"].includes(task.state));
+  const plansAnew = step.to === "PLANNING" && !["REHEARSAL", "PLANNING"].includes(task.state);
+  const rehearses = step.to === "REHEARSAL" && task.state === "PLANNING";
+  const sendsBack = mends || asksAgain || plansAnew || rehearses;
   const wanted = [...(sendsBack ? [] : row.exit), ...(settles ? [] : table[step.to].entry)];
   for (const name of new Set(wanted)) {
     const why = await check(name, next);

@@ -11,7 +11,7 @@ import { staleFromTheStart } from "../forge/origin.ts";
 import { preCommit } from "../worktree/hooks.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
 import { lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
-import { judgeFloor } from "../checks/floor.ts";
+import { judgeFloor, judgePlanned, knownRed } from "../checks/floor.ts";
 import { floorOf, isSame, partLines } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { isolate } from "../work/isolation.ts";
@@ -24,6 +24,7 @@ import { addedSecret } from "../worktree/secrets.ts";
 import { cutOff } from "./pauses.ts";
 import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
+import type { ReportFormat } from "../stacks/profile.ts";
 import { type StateOutcome, Stopped, type TaskState, type Work } from "../work/work.ts";
 
 /** Carries out the frozen plan; what fails is repaired a few times, and never in a circle. */
@@ -173,6 +174,7 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
   const { lint, compile, test } = plan.commands;
   const written = changed.filter(({ status }) => !status.includes("D"));
   const syntax = written.flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
+  const proof = needsTest(work.task) ? await proofsOf(work) : [];
   const floor = floorOf(work.task);
   const more = (planned: string | undefined) => (floor.some((check) => isSame(check, planned)) ? [] : [planned]);
   const tests = work.task.intent?.docsOnly ? [] : more(test);
@@ -192,9 +194,13 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
     (await belowFloor(work, plain, mostPlain)) ??
     (await firstFailing(work, [...plan.migrate, ...plan.seed])) ??
     (await failingStep(work, envelope)) ??
-    (await failingProof(work)) ??
+    (await firstRed(work, proof)) ??
     (await belowFloor(work, suites)) ??
-    firstFailing(work, [...tests, ...preCommit(work)])
+    (await firstRed(
+      work,
+      tests.flatMap((command) => (command ? [{ command, format: "any" }] : [])),
+    )) ??
+    firstFailing(work, preCommit(work))
   );
 }
 
@@ -208,15 +214,6 @@ async function belowFloor(work: Work, checks: readonly RehearsedCheck[], most?: 
     const seen = await lookAgain(work, check, plain, again);
     const { ok, detail } = judgeFloor(seen.check, plain, work.task);
     if (!ok) return troubleOf(folder, { ...run, output: [seen.unsteady, detail, run.output].join("\n").trim() }, most);
-  }
-  return undefined;
-}
-
-/** A test of the plan that is red, not counting what is flaky beside it. */
-async function failingProof(work: Work): Promise<Trouble | undefined> {
-  for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
-    const run = await steadily(work, proof.format, () => work.run(proof.command));
-    if (!succeeded(run)) return troubleOf(work.place.folder, run);
   }
   return undefined;
 }
@@ -239,6 +236,19 @@ async function firstFailing(
   for (const command of commands) {
     const run = command ? await work.run(command) : undefined;
     if (run && !succeeded(run)) return troubleOf(work.place.folder, run, most);
+  }
+  return undefined;
+}
+
+/** Of planned test runs; what was red before the work is not mended by it. */
+async function firstRed(
+  work: Work,
+  runs: readonly { command: string; format: ReportFormat }[],
+): Promise<Trouble | undefined> {
+  const how = { mayFail: knownRed(work.task).size > 0 };
+  for (const { command, format } of runs) {
+    const run = await steadily(work, format, () => work.run(command, how));
+    if (!judgePlanned(run, format, work.task).ok) return troubleOf(work.place.folder, run);
   }
   return undefined;
 }

@@ -10,7 +10,9 @@ import { type Drawn, frame, wishes } from "./framing.ts";
 import { remoteLines } from "../forge/planned.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { answerIn } from "../world/answers.ts";
-import { plannedCommands, planLines, planProblem, readPlan } from "../machine/plan.ts";
+import { namesDocuments } from "../machine/intent.ts";
+import type { Step } from "../machine/machine.ts";
+import { isDocument, plannedCommands, planLines, planProblem, readPlan } from "../machine/plan.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { learntLines } from "../work/learnt.ts";
 import { asksAnew, cutOff, sentence } from "./pauses.ts";
@@ -61,10 +63,11 @@ async function draw(work: Work): Promise<StateOutcome | undefined> {
     if (end.stop.kind !== "done") return cutOff(work, "There is no plan yet", end.stop);
     const found = await looked(work, answerIn(end.text), files);
     if ("scope" in found) return { to: "FAILED_BY_SCOPE", detail: found.scope };
+    if ("to" in found) return found;
     const framed = "plan" in found ? await frame(work, { ...found, base, files }) : found;
     if (!framed || "to" in framed || "pause" in framed) return framed;
     problem = framed.problem;
-    work.tell(`The plan does not fit: ${problem}.`, false);
+    work.tell(`The plan does not fit: ${sentence(problem)}`, false);
   }
   return stuck(work, problem);
 }
@@ -89,7 +92,7 @@ async function explore(work: Work): Promise<void> {
 
 /** Whoever knows better says so; it is planned anew with their words. */
 async function stuck(work: Work, problem: string): Promise<StateOutcome | undefined> {
-  const question = `There is no plan that fits: ${problem}. What should be otherwise?`;
+  const question = `There is no plan that fits: ${sentence(problem)} What should be otherwise?`;
   work.note({ stuck: question }, `to be asked: ${question}`);
   return heard(work, question);
 }
@@ -106,16 +109,35 @@ async function heard(work: Work, question: string): Promise<StateOutcome | undef
   return undefined;
 }
 
-const goOn = "plan it anew with that";
+const goOn = "plan it anew with what was said so far";
 const abandon = "abandon the task";
 
-type Looked = Pick<Drawn, "plan" | "flagged"> | { problem: string } | { scope: string };
+type Looked = Pick<Drawn, "plan" | "flagged"> | { problem: string } | { scope: string } | Step;
+
+/**
+ * Words only make it likely that nothing but documents changes; what decides is the plan, which a person signs. For code that
+ * nobody expected the checks are rehearsed first.
+ */
+function settleDocuments(work: Work, { files }: Plan): Step | undefined {
+  const { intent, request, feedback = [], rehearsal } = work.task;
+  const only = files.length > 0 && files.every(({ path }) => isDocument(path));
+  if (!intent || intent.docsOnly === only) return undefined;
+  if (only && !namesDocuments([request.text, ...feedback].join("\n"))) return undefined;
+  const patch = { intent: { ...intent, docsOnly: only } };
+  const detail = only ? "only documents change, so no test is planned" : "the plan holds more than documents";
+  if (!only && rehearsal?.documents)
+    return { to: "REHEARSAL", patch, detail: `${detail}, so the checks are rehearsed` };
+  work.note(patch, detail);
+  return undefined;
+}
 
 async function looked(work: Work, answer: unknown, files: ReadonlySet<string>): Promise<Looked> {
-  const { intent } = work.task;
   const read = readPlan(answer);
   if ("problem" in read) return read;
   const plan = inWorkingForm(read.plan, work.task.rehearsal);
+  const rehearses = settleDocuments(work, plan);
+  if (rehearses) return rehearses;
+  const { intent } = work.task;
   const { scope, problem } = planProblem(plan, {
     intent: intent?.intent ?? "develop",
     docsOnly: intent?.docsOnly ?? false,
@@ -151,10 +173,10 @@ async function baseOf({ repository }: Work): Promise<Envelope["base"]> {
 /** What is new to an architect who has just planned. */
 function wishNow({ task }: Work, problem: string): { next?: string } {
   const wish = task.feedback?.at(-1);
-  if (problem !== "") return { next: `That plan does not fit: ${problem}. Answer with the whole plan again.` };
+  if (problem !== "") return { next: `That plan does not fit: ${sentence(problem)} Answer with the whole plan again.` };
   return wish === undefined
     ? {}
-    : { next: `The person wants it otherwise: ${wish}. Answer with the whole plan again.` };
+    : { next: `The person wants it otherwise: ${sentence(wish)} Answer with the whole plan again.` };
 }
 
 function orders({ task }: Work, problem: string) {
@@ -174,7 +196,7 @@ function orders({ task }: Work, problem: string) {
     ...replanned.filter((text) => !text.startsWith(byPerson)).map((text) => `Why it could not be: ${text}`),
     ...learntLines({ ...task, feedback: [] }, "architect"),
     ...(attempt === "" ? [] : [`What was done of it, which is taken back:\n${attempt}`]),
-    ...(problem === "" ? [] : [`Your last plan did not fit: ${problem}. Plan again.`]),
+    ...(problem === "" ? [] : [`Your last plan did not fit: ${sentence(problem)} Plan again.`]),
     `The task:${request.source === undefined ? `\n${request.text}` : ""}`,
   ];
   return {

@@ -5,6 +5,7 @@ import { type CommandRun, succeeded } from "../world/commands.ts";
 import { commitWork } from "../worktree/commit.ts";
 import { opened } from "../machine/envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
+import { knownRed } from "../checks/floor.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
 import { named } from "../machine/floor.ts";
 import { flakyNames, redIn } from "../checks/flaky.ts";
@@ -116,7 +117,9 @@ async function tryTests(
     const fresh = red.failed.filter((name) => !before.has(name));
     if (fresh.length === 0 && red.failed.length > 0)
       return { problem: `${proof.path}: ${proof.command} fails as it did without the test.` };
-    red.failed = fresh;
+    const known = knownRed(work.task);
+    const own = fresh.filter((name) => !known.has(name));
+    red.failed = own.length > 0 ? own : fresh;
     locks.push(tried.lock);
   }
   return { locks };

@@ -17,7 +17,8 @@ export const rehearsing: TaskState = {
   async work(work) {
     const { repository, task, world } = work;
     const commit = (await repository.commit("HEAD")) ?? "";
-    if (task.intent?.docsOnly) return done({ commit, checks: [] }, "documents only: nothing is to be run");
+    if (task.intent?.docsOnly)
+      return done({ commit, checks: [], documents: true }, "documents only: nothing is to be run");
     if (world.settings.rehearsalMs === 0) {
       const off = { commit, checks: [], off: true };
       return done(off, rehearsalText(off)[0] ?? "");

@@ -10,23 +10,24 @@ import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
 import { asBefore } from "../checks/as-before.ts";
 import { flakyNames, lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
-import { judgeFloor, totals } from "../checks/floor.ts";
+import { judgeFloor, judgePlanned, totals } from "../checks/floor.ts";
 import { emptyByTheWork } from "../checks/written-checks.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../world/git.ts";
 import { telling } from "../healing/telling.ts";
-import { floorOf, isSame, isSameRun } from "../machine/floor.ts";
+import { floorOf, isSame, isSameRun, named } from "../machine/floor.ts";
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
-import { readReport, type TestReport } from "../proof/report.ts";
-import { type TakenBack, takeBack } from "../proof/taken-back.ts";
+import type { TestReport } from "../proof/report.ts";
+import { type TakenBack, takeBack } from "../checks/taken-back.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
+import type { ReportFormat } from "../stacks/profile.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 /** Looks at the commit as a stranger would: everything is run anew, and what it came to is kept as evidence. */
@@ -86,7 +87,7 @@ async function sendBack(
   };
 }
 
-type Verdict = Pick<Evidence, "ok" | "detail" | "tests" | "turned" | "gone">;
+type Verdict = Pick<Evidence, "ok" | "detail" | "tests" | "turned" | "gone" | "redAsBefore">;
 
 class Collector {
   readonly found: Evidence[] = [];
@@ -149,6 +150,12 @@ const byExit = (run: CommandRun) => ({
       : ""
     : [endText(run), telling(run.output, shownOutput)].join("\n"),
 });
+
+/** A run of tests that fails by nothing but what was red before the work. */
+function byReport(run: CommandRun, format: ReportFormat, task: TaskRecord): Verdict {
+  const { ok, red } = judgePlanned(run, format, task);
+  return ok && red.length > 0 ? { ok, detail: named("red as before", red), redAsBefore: red } : byExit(run);
+}
 
 /** From the cheapest to the dearest; none is left out because another failed, but those behind a broken build say nothing. */
 async function collect(
@@ -221,6 +228,7 @@ async function together(work: Work, collector: Collector, plan: Plan): Promise<v
         "acceptance",
         claim,
         proofs.find((proof) => isSameRun(proof.command, command))?.command ?? command,
+        (run) => byReport(run, proofs.find((proof) => isSameRun(proof.command, command))?.format ?? "any", work.task),
       );
   }
   try {
@@ -248,25 +256,27 @@ async function tests(work: Work, collector: Collector): Promise<void> {
   for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
     const ran = await steadily(work, proof.format, () => work.run(proof.command));
     collector.add("unit", `${proof.path} passes`, ran, (run) => {
-      const report = readReport(proof.format, run.output, undefined, run.exit);
-      if (report.result !== "passed") return { ok: false, detail: telling(report.detail, shownOutput) };
+      const { ok, report, red } = judgePlanned(run, proof.format, work.task);
+      if (report.result !== "passed" && red.length === 0)
+        return { ok: false, detail: telling(report.detail, shownOutput) };
       const lost = lostCase(work.task, proof.path, report);
       const turned = turnedBy(work.task, proof.path, report);
       const { passed } = report;
       return {
-        ok: lost === undefined && succeeded(run),
-        detail: lost ?? `${passed} passed`,
+        ok: lost === undefined && ok,
+        detail: lost ?? [`${passed} passed`, named("red as before", red)].filter(Boolean).join("; "),
         turned,
+        ...(red.length > 0 && { redAsBefore: red }),
         tests: totals(report),
       };
     });
   }
-  const whole = intent?.intent === "refactor" ? "all tests pass as before" : "all tests pass";
+  const whole = `what the plan runs as its tests passes${intent?.intent === "refactor" ? " as before" : ""}`;
   const floor = floorOf(work.task).filter(({ kind }) => kind === "test");
   for (const check of floor) await onFloor(work, collector, check);
   const planned = envelope?.plan.commands.test;
   if (!intent?.docsOnly && !floor.some((check) => isSame(check, planned)))
-    await collector.command("integration", whole, planned);
+    await collector.command("integration", whole, planned, (run) => byReport(run, "any", work.task));
 }
 
 /** What the work has changed of settings hides nothing; which old tests fail in their old form is told. */
@@ -274,7 +284,7 @@ async function heldToBefore(work: Work, collector: Collector): Promise<string[]>
   if (collector.found.some(({ ok }) => !ok)) return [];
   const before = await asBefore(work);
   for (const { check, run, ok, detail } of before?.settings ?? []) {
-    const claim = `the repository's own tests pass with their settings as they were (${check.command})`;
+    const claim = `with the settings of the checks as they were, no test is red that was not before (${check.command})`;
     collector.add("integration", claim, run, () => ({ ok, detail }));
   }
   return before?.outgrown ?? [];
@@ -297,8 +307,9 @@ async function takenBack(work: Work, collector: Collector): Promise<TakenBack | 
   return taken;
 }
 
-const floorClaims: Record<RehearsedCheck["kind"], string> = {
+const floorClaims: Record<RehearsedCheck["kind"] | "red", string> = {
   test: "the repository's own tests pass",
+  red: "no test of the repository is red that was not red before",
   lint: "the repository's own linter is content",
   types: "the repository's own types fit",
   build: "the repository builds",
@@ -311,7 +322,7 @@ async function onFloor(
   check: RehearsedCheck,
   as: Pick<Evidence, "tier" | "claim"> = {
     tier: check.kind === "test" ? "integration" : "lint",
-    claim: `${floorClaims[check.kind]} (${check.command})`,
+    claim: `${floorClaims[check.result === "red" && check.kind === "test" ? "red" : check.kind]} (${check.command})`,
   },
 ): Promise<void> {
   const { folder } = work.place;

@@ -47,6 +47,8 @@ const kinds: readonly (readonly [CheckKind, RegExp])[] = [
 /** Undefined for whatever else it is: an installation, a publication, a step of the CI's own. */
 export function kindOf(command: string): CheckKind | undefined {
   const plain = command.trim().replace(starters, "");
+  // A script that mends, waits or shows: it says nothing of the files as they are.
+  if (/^\S+ (?:run )?\S+[:_-](?:fix|write|watch|update|dev|debug|ui|open)(?= |$)/.test(plain)) return undefined;
   if (/\b(?:--watch|--fix|--write|--update\S*|-u|--init|publish|install|--version|--help)\b/.test(plain))
     return undefined;
   return kinds.find(([, pattern]) => pattern.test(plain))?.[0];

@@ -4,6 +4,7 @@ import { writeAtomic } from "../../../io/files/bytes.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import type { CommandRun } from "../world/commands.ts";
+import { judgePlanned } from "./floor.ts";
 import { opened } from "../machine/envelope.ts";
 import { floorOf, isSame, isSameRun } from "../machine/floor.ts";
 import { Repository } from "../world/git.ts";
@@ -12,9 +13,10 @@ import { inScratch } from "../work/scratch.ts";
 import { isLockfile } from "../stacks/list.ts";
 import type { Work } from "../work/work.ts";
 import type { WorkFolder } from "../world/world.ts";
-import { type Piece, piecesOf, pieceText, withoutPieces } from "./pieces.ts";
-import { proofsOf, type TestProof } from "./proof.ts";
-import { readReport } from "./report.ts";
+import type { FileDiff } from "../../../protocol/result.ts";
+import { type Piece, piecesOf, pieceText, withoutPieces } from "../proof/pieces.ts";
+import { proofsOf, type TestProof } from "../proof/proof.ts";
+import { readReport } from "../proof/report.ts";
 
 export interface TakenBack {
   /** Pieces of the change, and those among them that no test notices or that were not reached in time. */
@@ -35,36 +37,40 @@ export async function takeBack(work: Work): Promise<TakenBack> {
   const { repository, task } = work;
   const { base, lent, copied } = opened(work.frozen);
   const head = task.worktree?.head ?? "";
-  const pieces = await changeOf(task, repository);
+  const { code: pieces, documents } = await changeOf(task, repository);
   if (pieces.length === 0) return { pieces: 0, unproved: [], same: [] };
   return inScratch(work, { commit: head, lent, copied }, async (place) => {
     work.tell("with the change taken back, where the tests have to fail:");
     const trial = new Trial(work, place, { base: base.commit, head, proofs: await proofsOf(work) });
     const missed = await trial.unnoticed(pieces);
     if (missed) return { ...missed, pieces: pieces.length, unproved: pieces.map(pieceText), same: [] };
-    const same = await trial.sameWithout();
+    const same = await trial.sameWithout([...pieces, ...documents]);
     const unproved = await trial.narrow(pieces);
     return { pieces: pieces.length, unproved: unproved.map(pieceText), same, ...(trial.whole && { run: trial.whole }) };
   });
 }
 
-/** What the plan changed besides its tests, documents and lockfiles; by file, where there is too much of it. */
+/** What the plan changed besides its tests and lockfiles; by file, where there is too much of it. */
 async function changeOf(
   { envelope, worktree, plan, testSupport = [] }: TaskRecord,
   repository: Repository,
-): Promise<Piece[]> {
+): Promise<{ code: Piece[]; documents: Piece[] }> {
   const tests = new Set([...(plan?.test?.paths ?? []), ...testSupport]);
   const { files } = await repository.diff(envelope?.base.commit ?? "", worktree?.head ?? "");
-  const own = files.filter(({ path: file }) => !tests.has(file) && !isDocument(file) && !isLockfile(file));
-  const pieces = own.flatMap(piecesOf);
-  return pieces.length <= most.pieces
-    ? pieces
-    : own.map(({ path: file, from, change }) => ({
-        path: file,
-        created: change === "created",
-        ...(from !== undefined && { from }),
-      }));
+  const own = files.filter(({ path: file }) => !tests.has(file) && !isLockfile(file));
+  const code = own.filter(({ path: file }) => !isDocument(file));
+  const pieces = code.flatMap(piecesOf);
+  return {
+    code: pieces.length <= most.pieces ? pieces : code.map(asOne),
+    documents: own.filter(({ path: file }) => isDocument(file)).map(asOne),
+  };
 }
+
+const asOne = ({ path: file, from, change }: FileDiff): Piece => ({
+  path: file,
+  created: change === "created",
+  ...(from !== undefined && { from }),
+});
 
 interface Ground {
   base: string;
@@ -94,20 +100,23 @@ class Trial {
     for (const proof of this.#ground.proofs) {
       const run = await this.#run(proof);
       this.whole = run;
-      if (!isRed(run)) return { problem: `${proof.path} passes also when the whole change is taken back`, run };
+      if (!this.#isRed(proof, run))
+        return { problem: `${proof.path} passes also when the whole change is taken back`, run };
       if (this.#asBefore(proof, run)) continue;
       await this.#without([]);
       const green = await this.#run(proof);
-      if (isRed(green)) return { problem: `${proof.path} fails in a fresh worktree of the commit`, run: green };
+      if (this.#isRed(proof, green))
+        return { problem: `${proof.path} fails in a fresh worktree of the commit`, run: green };
       await this.#without(pieces);
     }
     return undefined;
   }
 
-  /** Asked while the whole change is taken back. What needs programs that stay is not asked. */
-  async sameWithout(): Promise<string[]> {
+  /** `all`: the whole change, with its documents. What needs programs that stay is not asked. */
+  async sameWithout(all: readonly Piece[]): Promise<string[]> {
     const { plan } = opened(this.#work.frozen);
     if (plan.background.length > 0) return [];
+    await this.#without(all);
     const { proofs } = this.#ground;
     const floor = floorOf(this.#work.task);
     const said = (text: string) =>
@@ -136,7 +145,7 @@ class Trial {
 
   async #notices(pieces: readonly Piece[]): Promise<boolean> {
     await this.#without(pieces);
-    for (const proof of this.#ground.proofs) if (isRed(await this.#run(proof))) return true;
+    for (const proof of this.#ground.proofs) if (this.#isRed(proof, await this.#run(proof))) return true;
     return false;
   }
 
@@ -145,6 +154,11 @@ class Trial {
     // What an earlier run left beside the files is none of this one's.
     this.#place.forget();
     return this.#work.runIn(this.#place, command);
+  }
+
+  /** It ran to its end, and said no, and not only of what was red before the work. */
+  #isRed(proof: TestProof, run: CommandRun): boolean {
+    return run.ended === "exited" && run.exit !== 0 && !judgePlanned(run, proof.format, this.#work.task).ok;
   }
 
   /** The same tests are red that were red before there was code. */
@@ -175,6 +189,3 @@ class Trial {
     }
   }
 }
-
-/** It ran to its end, and said no. */
-const isRed = ({ exit, ended }: CommandRun): boolean => ended === "exited" && exit !== 0;
