@@ -11,7 +11,7 @@ import { hookEvents } from "../../src/io/config/setting-kinds.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { type Canary, makeCanary, mark, type Seen } from "./canary.ts";
-import { commandRows, queryRows, slashRows, toolRows, type Way } from "./ways.ts";
+import { commandOf, commandRows, queryRows, slashRows, toolRows, type Way } from "./ways.ts";
 
 const nameOf = (row: string) => row.split(":")[0];
 
@@ -71,8 +71,8 @@ test.skipIf(!sandboxHere)(
 
 test("denied everything, no command of a client reaches the world but by the gate or by the person's own word", async () => {
   await using canary = await forbidden();
-  for (const [type, { command, way }] of Object.entries(commandRows)) {
-    const asked = await command(canary);
+  for (const [type, { way }] of Object.entries(commandRows)) {
+    const asked = await commandOf(type as keyof typeof commandRows, canary);
     const seen = await canary.watch(() => canary.send(asked));
     const expected = held(seen, way);
     // A copy goes to the folder that the person named: a name that the project's state has.
@@ -108,7 +108,7 @@ test("who is not at this machine neither administers, nor reads files by a quest
     "trust.revoke",
   ] as const;
   for (const type of own) {
-    const command = await commandRows[type].command(canary);
+    const command = await commandOf(type, canary);
     await expect(remote.send(command), type).rejects.toThrow(/needs the role admin; telegram:42 has privileged/);
   }
   for (const kind of ["scan.secretFiles", "scan.manifests", "policy.check", "hooks.try", "audit.verify"] as const)

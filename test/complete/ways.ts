@@ -52,175 +52,114 @@ export const toolRows: Record<string, ToolRow> = {
   fetch: { input: ({ host }) => ({ url: `${host.url}/page` }), way: "gate", does: { request: true } },
 };
 
-export interface CommandRow {
-  command: (canary: Canary) => Command | Promise<Command>;
+type Of<T> = T | ((canary: Canary) => Promise<T>);
+interface CommandRow<T> {
+  /** What it is sent with, besides its type. */
+  given: Of<T>;
   way: Way;
   /** Why it needs no gate, or what of it does. */
   why: string;
 }
+const own = <T>(given: Of<T>, why: string): CommandRow<T> => ({ given, way: "own", why });
+const gate = <T>(given: Of<T>, why: string): CommandRow<T> => ({ given, way: "gate", why });
+const person = <T>(files: string[], given: Of<T>, why: string): CommandRow<T> => ({
+  given,
+  way: { person: files },
+  why,
+});
 
 /** Does not compile without a row for a new command. */
-export const commandRows: { [T in Command["type"]]: CommandRow } = {
-  "prompt.send": {
-    command: () => ({ type: "prompt.send", prompt: [{ type: "text", text: "go" }] }),
-    way: "own",
-    why: "asks the model; each call of its answer takes the gate (the tools' rows)",
-  },
-  "shell.send": {
-    command: () => ({ type: "shell.send", command: `echo ${mark} > own.txt` }),
-    way: "gate",
-    why: "the person's !command, by the same gate",
-  },
-  "turn.resume": { command: () => ({ type: "turn.resume" }), way: "own", why: "goes on with the turn's loop" },
-  "prompt.withdraw": {
-    command: () => ({ type: "prompt.withdraw" }),
-    way: "own",
-    why: "takes back what the person has typed, before a model reads it",
-  },
-  "turn.stop": { command: () => ({ type: "turn.stop" }), way: "own", why: "ends what runs" },
-  "effort.set": {
-    command: () => ({ type: "effort.set", effort: "high" }),
-    way: "own",
-    why: "how much the next turns' models think",
-  },
-  "strategy.set": {
-    command: () => ({ type: "strategy.set", strategy: "cascade" }),
-    way: "own",
-    why: "how the next turns are done",
-  },
-  "router.reset": {
-    command: () => ({ type: "router.reset" }),
-    way: "own",
-    why: "counts in fettle's own state folder",
-  },
-  "turn.rate": {
-    command: () => ({ type: "turn.rate", good: true }),
-    way: "own",
-    why: "a fact of the session, and counts in fettle's own state folder",
-  },
-  "agent.cancel": { command: () => ({ type: "agent.cancel" }), way: "own", why: "ends what works for the session" },
-  "turn.undo": {
-    command: () => ({ type: "turn.undo", force: true }),
-    way: "own",
-    why: "puts back by the gate what the last turn changed: nothing, where everything was denied",
-  },
-  "turn.review": {
-    command: () => ({ type: "turn.review", turn: 1, keep: false }),
-    way: "gate",
-    why: "discarding restores files by the gate",
-  },
-  "approval.answer": {
-    command: () => ({ type: "approval.answer", nonce: "none", answer: { kind: "approve" } }),
-    way: "own",
-    why: "answers what the gate asked",
-  },
-  "grant.revoke": { command: () => ({ type: "grant.revoke" }), way: "own", why: "allows less from then on" },
-  "identity.add": {
-    command: () => ({ type: "identity.add", name: "bob" }),
-    way: "own",
-    why: "a key in fettle's state; what it may do stands in the person's configuration",
-  },
-  "identity.remove": { command: () => ({ type: "identity.remove", name: "bob" }), way: "own", why: "the same key" },
-  "question.answer": {
-    command: () => ({ type: "question.answer", call: "none", answer: "x" }),
-    way: "own",
-    why: "an answer to the model",
-  },
-  "model.set": { command: () => ({ type: "model.set", model: "openai/scripted" }), way: "own", why: "a fact" },
-  "mode.set": { command: () => ({ type: "mode.set", autonomy: 5 }), way: "own", why: "a fact; policy clamps it" },
-  "policy.accept": { command: () => ({ type: "policy.accept" }), way: "own", why: "what the files say is in force" },
-  "policy.adopt": {
-    command: async ({ client }) => ({
-      type: "policy.adopt",
-      digest: (await client.read("policy.suggest", {})).digest,
-    }),
-    way: "own",
-    why: "rules that a person was shown, into their own configuration; none are proposed here",
-  },
-  "session.rewind": {
-    command: () => ({ type: "session.rewind", turn: 1, conversation: true, files: true, force: true }),
-    way: "gate",
-    why: "files are restored by the gate",
-  },
-  "session.clear": { command: () => ({ type: "session.clear" }), way: "own", why: "a fact" },
-  "context.compact": {
-    command: () => ({ type: "context.compact" }),
-    way: "own",
-    why: "a fact; files are read by the gate",
-  },
-  "taint.clear": { command: () => ({ type: "taint.clear" }), way: "own", why: "a person's word, noted in the ledger" },
-  "session.delete": { command: () => ({ type: "session.delete", session: "none" }), way: "own", why: "fettle's state" },
-  "run.end": {
-    command: () => ({ type: "run.end", project: "none", session: "none", force: true }),
-    way: "own",
-    why: "the kill switch; only a process that its lease proves is fettle's",
-  },
-  "config.set": {
-    command: () => ({ type: "config.set", key: "limits.rounds", value: "50", layer: "project" }),
-    way: { person: ["work/.fettle", "work/.fettle/config.toml"] },
-    why: "the person edits their configuration; a repository's may only tighten",
-  },
-  "config.unset": {
-    command: () => ({ type: "config.unset", key: "limits.rounds", layer: "project" }),
-    way: { person: ["work/.fettle/config.toml"] },
-    why: "the person takes a setting out of their configuration again",
-  },
-  "trust.accept": {
-    command: async ({ client }) => ({
-      type: "trust.accept",
-      digest: (await client.read("trust.show", {})).digest,
-    }),
-    way: "own",
-    why: "a person's word, in fettle's state",
-  },
-  "trust.revoke": { command: () => ({ type: "trust.revoke" }), way: "own", why: "takes it back" },
-  "task.start": {
-    command: () => ({ type: "task.start", text: `Explain ${mark}`, strict: false, merge: false }),
-    way: "own",
-    why: "asks the model; each act of its states takes the gate (docs/guide/tasks.md)",
-  },
-  "task.resume": {
-    command: () => ({ type: "task.resume", task: "none" }),
-    way: "own",
-    why: "goes on with a recorded task, by the same gate",
-  },
-  "task.replan": {
-    command: () => ({ type: "task.replan", text: mark }),
-    way: "own",
-    why: "gives up what the task at work here does, and plans anew; each act takes the gate",
-  },
-  "task.answer": {
-    command: () => ({ type: "task.answer", task: "none", text: mark }),
-    way: "own",
-    why: "tells a task that waits what a person says; each act takes the gate",
-  },
-  "task.cancel": {
-    command: () => ({ type: "task.cancel", task: "none" }),
-    way: "own",
-    why: "ends one; its worktree lies outside of the workspace",
-  },
-  "audit.checkpoint": {
-    command: () => ({ type: "audit.checkpoint", to: "../copies" }),
-    way: { person: [] },
-    why: "a copy of signatures, to the place that an admin or the local person names",
-  },
-  "audit.rotate": { command: () => ({ type: "audit.rotate" }), way: "own", why: "the ledger's key" },
-  "models.probe": {
-    command: () => ({ type: "models.probe", model: "openai/scripted", window: false, limit: 1_000_000 }),
-    way: "own",
-    why: "asks the model, whose answers do nothing; what they show is kept in fettle's own state",
-  },
-  "login.set": {
-    command: () => ({ type: "login.set", provider: "openai", secret: "not-a-real-key-at-all", plainFile: true }),
-    way: { person: [".config/fettle/credentials.json"] },
-    why: "the person keeps a key",
-  },
-  "login.remove": {
-    command: () => ({ type: "login.remove", provider: "openai" }),
-    way: { person: [".config/fettle/credentials.json"] },
-    why: "the person removes it",
-  },
+export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Command, { type: T }>, "type">> } = {
+  "prompt.send": own(
+    { prompt: [{ type: "text", text: "go" }] },
+    "asks the model; each call of its answer takes the gate (the tools' rows)",
+  ),
+  "shell.send": gate({ command: `echo ${mark} > own.txt` }, "the person's !command, by the same gate"),
+  "turn.resume": own({}, "goes on with the turn's loop"),
+  "prompt.withdraw": own({}, "takes back what the person has typed, before a model reads it"),
+  "turn.stop": own({}, "ends what runs"),
+  "effort.set": own({ effort: "high" }, "how much the next turns' models think"),
+  "strategy.set": own({ strategy: "cascade" }, "how the next turns are done"),
+  "router.reset": own({}, "counts in fettle's own state folder"),
+  "turn.rate": own({ good: true }, "a fact of the session, and counts in fettle's own state folder"),
+  "agent.cancel": own({}, "ends what works for the session"),
+  "turn.undo": own(
+    { force: true },
+    "puts back by the gate what the last turn changed: nothing, where everything was denied",
+  ),
+  "turn.review": gate({ turn: 1, keep: false }, "discarding restores files by the gate"),
+  "approval.answer": own({ nonce: "none", answer: { kind: "approve" } }, "answers what the gate asked"),
+  "grant.revoke": own({}, "allows less from then on"),
+  "identity.add": own({ name: "bob" }, "a key in fettle's state; what it may do stands in the person's configuration"),
+  "identity.remove": own({ name: "bob" }, "the same key"),
+  "question.answer": own({ call: "none", answer: "x" }, "an answer to the model"),
+  "model.set": own({ model: "openai/scripted" }, "a fact"),
+  "mode.set": own({ autonomy: 5 }, "a fact; policy clamps it"),
+  "policy.accept": own({}, "what the files say is in force"),
+  "policy.adopt": own(
+    async ({ client }) => ({ digest: (await client.read("policy.suggest", {})).digest }),
+    "rules that a person was shown, into their own configuration; none are proposed here",
+  ),
+  "session.rewind": gate({ turn: 1, conversation: true, files: true, force: true }, "files are restored by the gate"),
+  "session.clear": own({}, "a fact"),
+  "context.compact": own({}, "a fact; files are read by the gate"),
+  "taint.clear": own({}, "a person's word, noted in the ledger"),
+  "session.delete": own({ session: "none" }, "fettle's state"),
+  "run.end": own(
+    { project: "none", session: "none", force: true },
+    "the kill switch; only a process that its lease proves is fettle's",
+  ),
+  "config.set": person(
+    ["work/.fettle", "work/.fettle/config.toml"],
+    { key: "limits.rounds", value: "50", layer: "project" },
+    "the person edits their configuration; a repository's may only tighten",
+  ),
+  "config.unset": person(
+    ["work/.fettle/config.toml"],
+    { key: "limits.rounds", layer: "project" },
+    "the person takes a setting out of their configuration again",
+  ),
+  "trust.accept": own(
+    async ({ client }) => ({ digest: (await client.read("trust.show", {})).digest }),
+    "a person's word, in fettle's state",
+  ),
+  "trust.revoke": own({}, "takes it back"),
+  "task.start": own(
+    { text: `Explain ${mark}`, strict: false, merge: false },
+    "asks the model; each act of its states takes the gate (docs/guide/tasks.md)",
+  ),
+  "task.resume": own({ task: "none" }, "goes on with a recorded task, by the same gate"),
+  "task.replan": own(
+    { text: mark },
+    "gives up what the task at work here does, and plans anew; each act takes the gate",
+  ),
+  "task.answer": own(
+    { task: "none", text: mark },
+    "tells a task that waits what a person says; each act takes the gate",
+  ),
+  "task.cancel": own({ task: "none" }, "ends one; its worktree lies outside of the workspace"),
+  "audit.checkpoint": person(
+    [],
+    { to: "../copies" },
+    "a copy of signatures, to the place that an admin or the local person names",
+  ),
+  "audit.rotate": own({}, "the ledger's key"),
+  "models.probe": own(
+    { model: "openai/scripted", window: false, limit: 1_000_000 },
+    "asks the model, whose answers do nothing; what they show is kept in fettle's own state",
+  ),
+  "login.set": person(
+    [".config/fettle/credentials.json"],
+    { provider: "openai", secret: "not-a-real-key-at-all", plainFile: true },
+    "the person keeps a key",
+  ),
+  "login.remove": person([".config/fettle/credentials.json"], { provider: "openai" }, "the person removes it"),
 };
+
+export async function commandOf(type: Command["type"], canary: Canary): Promise<Command> {
+  const { given } = commandRows[type];
+  return { type, ...(typeof given === "function" ? await given(canary) : given) } as Command;
+}
 
 /** Questions, which never act. Does not compile without a row for a new one. */
 export const queryRows: { [K in keyof Queries]: Queries[K] } = {
