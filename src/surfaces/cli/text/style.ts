@@ -2,39 +2,25 @@
 
 type Paint = (text: string) => string;
 
-interface Symbols {
-  done: string;
-  failed: string;
-  refused: string;
-  unknown: string;
-  running: string;
-  prompt: string;
-  bullet: string;
-  bar: string;
-  rule: string;
-  ellipsis: string;
-  dot: string;
-  minus: string;
-  arrow: string;
-  warning: string;
-  spinner: readonly string[];
-}
+/** Sequences that begin and end it. */
+const paints = {
+  bold: [1, 22],
+  dim: [2, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  inverse: [7, 27],
+  strike: [9, 29],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+} as const;
 
-export interface Style {
+export interface Style extends Record<keyof typeof paints, Paint> {
   colour: boolean;
-  symbols: Symbols;
-  bold: Paint;
-  dim: Paint;
-  italic: Paint;
-  underline: Paint;
-  inverse: Paint;
-  strike: Paint;
-  red: Paint;
-  green: Paint;
-  yellow: Paint;
-  blue: Paint;
-  magenta: Paint;
-  cyan: Paint;
+  symbols: typeof unicodeSymbols;
 }
 
 /** What a renderer draws on. `width` is the number of columns it may use. */
@@ -43,7 +29,7 @@ export interface Look {
   width: number;
 }
 
-const unicodeSymbols: Symbols = {
+const unicodeSymbols = {
   done: "✓",
   failed: "✗",
   refused: "⊘",
@@ -61,7 +47,7 @@ const unicodeSymbols: Symbols = {
   spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
 };
 
-const plainSymbols: Symbols = {
+const plainSymbols: typeof unicodeSymbols = {
   done: "+",
   failed: "x",
   refused: "#",
@@ -80,31 +66,17 @@ const plainSymbols: Symbols = {
 };
 
 /** An inner reset would end the outer paint: it is opened again after each one. */
-function paint(open: number, close: number, colour: boolean): Paint {
+function paint([open, close]: readonly [number, number], colour: boolean): Paint {
   if (!colour) return (text) => text;
   const opening = `\x1b[${open}m`;
   const closing = `\x1b[${close}m`;
   return (text) => (text === "" ? "" : opening + text.replaceAll(closing, closing + opening) + closing);
 }
 
-export function createStyle(options: { colour: boolean; unicode: boolean }): Style {
-  const with_ = (open: number, close: number) => paint(open, close, options.colour);
-  return {
-    colour: options.colour,
-    symbols: options.unicode ? unicodeSymbols : plainSymbols,
-    bold: with_(1, 22),
-    dim: with_(2, 22),
-    italic: with_(3, 23),
-    underline: with_(4, 24),
-    inverse: with_(7, 27),
-    strike: with_(9, 29),
-    red: with_(31, 39),
-    green: with_(32, 39),
-    yellow: with_(33, 39),
-    blue: with_(34, 39),
-    magenta: with_(35, 39),
-    cyan: with_(36, 39),
-  };
+export function createStyle({ colour, unicode }: { colour: boolean; unicode: boolean }): Style {
+  const painted = Object.entries(paints).map(([name, codes]) => [name, paint(codes, colour)]);
+  const all = Object.fromEntries(painted) as Record<keyof typeof paints, Paint>;
+  return { ...all, colour, symbols: unicode ? unicodeSymbols : plainSymbols };
 }
 
 interface ColourWishes {
