@@ -66,6 +66,56 @@ const things: Record<string, (copy: string) => void> = {
       after:
         '  { names: "glow", operands: "r*", output: "text", match: ["glow a.md"], notMatch: ["glow --frob a.md"] },',
     }),
+  "a program with a judge of its own is a folder and two lines": (copy) => {
+    const folder = path.join(copy, "src/guard/programs/glowd");
+    mkdirSync(folder);
+    writeFileSync(
+      path.join(folder, "table.ts"),
+      [
+        'import type { Row } from "../../rules/row.ts";',
+        "",
+        "/** `glowd`: shows pages; with --at it reads a file of settings. */",
+        "export const glowd: Row = {",
+        '  names: "glowd",',
+        '  options: "--at:r",',
+        '  operands: "r*",',
+        '  output: "text",',
+        '  match: ["glowd a.md"],',
+        '  notMatch: ["glowd --frob a.md", "glowd --at /etc/shadow", "glowd serve:80"],',
+        "};",
+        "",
+      ].join("\n"),
+    );
+    writeFileSync(
+      path.join(folder, "judge.ts"),
+      [
+        'import { type Handler, note } from "../../command-line/context/context.ts";',
+        'import { judgeRow } from "../rows/judge.ts";',
+        'import { glowd } from "./table.ts";',
+        "",
+        "/** `serve:PORT` among its words opens a port. */",
+        "export const judgeGlowd: Handler = (argv, at) => {",
+        "  if (argv.some(({ value }) => /^serve:\\d+$/.test(value)))",
+        '    note(at, "L2", "program.serves", "serves pages to others", "exfiltrate");',
+        "  return judgeRow(glowd, argv, at);",
+        "};",
+        "",
+      ].join("\n"),
+    );
+    beside(copy, "src/guard/programs/tables.ts", {
+      mark: 'import { filters, media } from "./text/filters.ts";',
+      after: 'import { glowd } from "./glowd/table.ts";',
+    });
+    beside(copy, "src/guard/programs/tables.ts", { mark: "  gitRow,", after: "  glowd," });
+    beside(copy, "src/guard/programs/handlers.ts", {
+      mark: 'import { interpreter } from "./interpreters/judge.ts";',
+      after: 'import { judgeGlowd } from "./glowd/judge.ts";',
+    });
+    beside(copy, "src/guard/programs/handlers.ts", {
+      mark: '  ...each("git", git),',
+      after: '  ...each("glowd", judgeGlowd),',
+    });
+  },
   "a tool is a file, a prompt and a line": (copy) => {
     writeFileSync(path.join(copy, "src/tools/tree.md"), "Show a folder as a tree.\n");
     writeFileSync(
@@ -153,13 +203,23 @@ const things: Record<string, (copy: string) => void> = {
   },
 };
 
-test("one of each is added where the architecture says, and the copy passes the checks", async () => {
+test("one of each is added where the architecture says, and the copy passes the checks and builds", async () => {
   const copy = copyOfProject();
   for (const add of Object.values(things)) add(copy);
-  const check = await promisify(execFile)(process.execPath, ["scripts/check.mjs"], {
-    cwd: copy,
-    maxBuffer: 1 << 26,
-  }).catch((error: { stdout: string }) => error);
+  const script = (file: string) =>
+    promisify(execFile)(process.execPath, [file], { cwd: copy, maxBuffer: 1 << 26 }).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+  const check = await script("scripts/check.mjs");
   expect(check.stdout).not.toContain("FAILED");
   expect(check.stdout.match(/^ok /gm)).toHaveLength(6);
+  // Building holds the examples of the new rows against the gate.
+  expect((await script("scripts/build.mjs")).stderr).toBe("");
+  const explained = execFileSync(path.join(copy, "bin", "fettle"), ["explain", "glowd serve:80", "--json"], {
+    cwd: copy,
+    env: { ...process.env, HOME: copy },
+    encoding: "utf8",
+  });
+  expect(JSON.parse(explained)).toMatchObject({ risk: "L2" });
+  expect(explained).toContain("serves pages to others");
 });
