@@ -71,7 +71,7 @@ function part(terminal: TerminalProgram, first: string, last: string): Cell[][] 
 async function approvalCard(): Promise<string> {
   const command = "curl -sO https://rates.example.org/today.json";
   const send = call("shell", { command, why: "the table shows old rates" }, "send");
-  await using scene = await makeScene(byResults({ calls: [send] }, { say: "Done." }), {
+  await using scene = await makeScene(byResults([send], "Done."), {
     git: true,
     files: { "today.json": "{}\n", "rates.js": "export const rates = {};\n" },
   });
@@ -99,7 +99,7 @@ const modelOf = (url: string) => ({
 });
 
 async function planPage(): Promise<string> {
-  await using scene = await makeScene(() => ({ say: "" }), {});
+  await using scene = await makeScene(() => "", {});
   const terminal = startTerminal({
     program: path.join(projectRoot, "bin/fettle"),
     args: ["demo", "task"],

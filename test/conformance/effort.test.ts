@@ -88,7 +88,7 @@ test("thinking and answer together are no longer than what was allowed; where th
       fc.integer({ min: 600, max: 64_000 }),
       fc.constantFrom(...efforts.slice(1)),
       async (most, effort) => {
-        server ??= await startModelServer(() => ({ say: "ok" }));
+        server ??= await startModelServer(() => "ok");
         const settings = defaultSettings();
         settings.providers["test"] = { type: "anthropic", base_url: `${server.url}/v1`, api_key_env: "KEY" };
         const arm = await resolveArm("test/claude-sonnet-4-5", settings, { KEY: "k" });

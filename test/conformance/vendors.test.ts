@@ -80,7 +80,7 @@ test("openai: nothing is stored, and encrypted reasoning goes back unchanged", a
       signature: "gAAAencrypted==",
       calls: [{ id: "call_a", name: "shell", input: { command: "ls" } }],
     },
-    { say: "ok" },
+    "ok",
   ]);
   const arm = await armAt(server.url, vendors[1]);
   const ask = (messages: Message[]) =>
@@ -130,7 +130,7 @@ test("ollama: the window, the keep-alive and the refusal to truncate are in ever
 
 test("keys travel in the header that the vendor reads, and nowhere else", async () => {
   const headers = ["x-api-key", "authorization", "x-goog-api-key", "authorization"];
-  server = await startModelServer(() => ({ say: "ok" }));
+  server = await startModelServer(() => "ok");
   for (const [index, vendor] of vendors.slice(0, 4).entries()) {
     const arm = await armAt(server.url, vendor);
     await hear(arm.provider.stream(scrub(modelRequest()), never));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { ArmSource } from "../../src/app/models/cards/arm-source.ts";
 import { Fault } from "../../src/base/fault.ts";
 import type { Stop } from "../../src/protocol/event.ts";
-import { call } from "../scenarios/scene.ts";
+import { shell } from "../scenarios/scene.ts";
 import { makeWorld, type Opened, prompt } from "./world.ts";
 
 const slowly =
@@ -26,7 +26,7 @@ const started = async (opened: Opened, type: "effect.begun" | "round.started") =
 };
 
 test("prompts that come while the model is still being found make one turn", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }));
+  await using world = await makeWorld(() => "yes");
   const opened = await world.open({}, slowly(60));
   const { agent } = opened;
   const all = Promise.all([agent.prompt(prompt("one")), agent.prompt(prompt("two")), agent.prompt(prompt("three"))]);
@@ -39,7 +39,7 @@ test("prompts that come while the model is still being found make one turn", asy
 });
 
 test("a stop while the model is still being found ends the turn at once", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }));
+  await using world = await makeWorld(() => "yes");
   const opened = await world.open({}, slowly(40));
   const sent = opened.agent.prompt(prompt("one"));
   opened.agent.stop();
@@ -50,7 +50,7 @@ test("a stop while the model is still being found ends the turn at once", async 
 });
 
 test("a prompt that no model can answer is refused before anything is recorded, and the next one is not held up", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }));
+  await using world = await makeWorld(() => "yes");
   let refuse = true;
   const opened = await world.open({}, (arms) => async (name) => {
     await sleep(20);
@@ -80,9 +80,7 @@ test("what was typed before the person stopped everything is told as not sent", 
 });
 
 test("what was typed in a turn that a limit stopped becomes the next turn", async () => {
-  await using world = await makeWorld(({ index }) =>
-    index === 0 ? { calls: [call("shell", { command: "sleep 0.3" })] } : { say: "yes" },
-  );
+  await using world = await makeWorld(({ index }) => (index === 0 ? { calls: [shell("sleep 0.3")] } : { say: "yes" }));
   const opened = await world.open({ maxRounds: 1 });
   await opened.agent.prompt(prompt("go"));
   await started(opened, "effect.begun");
@@ -97,9 +95,7 @@ test("what was typed in a turn that a limit stopped becomes the next turn", asyn
 });
 
 test("what was typed in the last turn before fettle is closed begins none, and is told as not sent", async () => {
-  await using world = await makeWorld(({ index }) =>
-    index === 0 ? { calls: [call("shell", { command: "sleep 0.3" })] } : { say: "yes" },
-  );
+  await using world = await makeWorld(({ index }) => (index === 0 ? { calls: [shell("sleep 0.3")] } : { say: "yes" }));
   const opened = await world.open({ maxRounds: 1 });
   const { agent, session } = opened;
   const closing: Stop = { kind: "interrupted", text: "Closed." };
@@ -115,7 +111,7 @@ test("what was typed in the last turn before fettle is closed begins none, and i
 });
 
 test("when what was typed cannot become the next turn, the person is told and the session goes on", async () => {
-  await using world = await makeWorld(() => ({ calls: [call("shell", { command: "sleep 0.3" })] }));
+  await using world = await makeWorld(() => shell("sleep 0.3"));
   let refuse = false;
   const opened = await world.open({ maxRounds: 1 }, (arms) => async (name) => {
     if (refuse) throw new Fault("model.gone", 2, "The model is gone.", "Start it.");
@@ -132,7 +128,7 @@ test("when what was typed cannot become the next turn, the person is told and th
 });
 
 test("a schema that cannot be used is refused as wrong use, before anything is recorded", async () => {
-  await using world = await makeWorld(() => ({ say: "{}" }));
+  await using world = await makeWorld(() => "{}");
   const opened = await world.open({ outputSchema: { type: "nonsense" } });
   const before = opened.facts().length;
   const fault = await failureOf(opened.agent.prompt(prompt("go")));
@@ -142,7 +138,7 @@ test("a schema that cannot be used is refused as wrong use, before anything is r
 });
 
 test("a turn that fails unexpectedly leaves no subagent at work", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }));
+  await using world = await makeWorld(() => "yes");
   const opened = await world.open();
   const ended: string[] = [];
   const helpers = {
@@ -160,7 +156,7 @@ test("a turn that fails unexpectedly leaves no subagent at work", async () => {
 });
 
 test("the person's own command that is stopped ends as interrupted; afterwards the agent is free at once", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }));
+  await using world = await makeWorld(() => "yes");
   const opened = await world.open();
   await opened.agent.shell("sleep 20");
   await started(opened, "effect.begun");
@@ -177,7 +173,7 @@ test("the person's own command that is stopped ends as interrupted; afterwards t
 });
 
 test("whoever sees a turn's end may begin the next thing in the same moment", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }));
+  await using world = await makeWorld(() => "yes");
   const opened = await world.open();
   await opened.agent.prompt(prompt("go"));
   for await (const event of opened.session.events(0)) if (event.type === "turn.ended") break;
@@ -187,7 +183,7 @@ test("whoever sees a turn's end may begin the next thing in the same moment", as
 });
 
 test("a rewind does not meet a turn: a prompt that comes meanwhile waits for its end", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }));
+  await using world = await makeWorld(() => "yes");
   const opened = await world.open();
   const order: string[] = [];
   const alone = opened.agent.alone(async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Session } from "../../src/engine/session/session.ts";
 import type { Fact } from "../../src/protocol/event.ts";
-import { call, resultsOf } from "../scenarios/scene.ts";
+import { call, resultsOf, shell, write } from "../scenarios/scene.ts";
 import { runCalls } from "../../src/engine/calls.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
@@ -23,12 +23,9 @@ const results = (world: { server: { requests: Parameters<typeof resultsOf>[0][] 
 test.skipIf(!sandboxHere)(
   "calls that only read run side by side, at most eight; a change waits for those before it and holds up those after",
   async () => {
-    const read = (id: string) => call("shell", { command: `sleep 0.2; echo ${id}` }, id);
+    const read = (id: string) => shell(`sleep 0.2; echo ${id}`, id);
     const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
-    await using world = await makeWorld([
-      { calls: [...names.map(read), call("write", { path: "x.txt", content: "1" }, "w"), read("z")] },
-      { say: "Done." },
-    ]);
+    await using world = await makeWorld([[...names.map(read), write("x.txt", "1", "w"), read("z")], "Done."]);
     const opened = await world.open();
     await opened.turn("go");
     expect(results(world)).toEqual([...names, "w", "z"]);
@@ -41,14 +38,12 @@ test.skipIf(!sandboxHere)(
 
 test("a call is judged when its turn comes: what earlier calls made is there", async () => {
   await using world = await makeWorld([
-    {
-      calls: [
-        call("write", { path: "new.txt", content: "fresh" }, "w"),
-        call("read", { path: "new.txt" }, "r"),
-        call("edit", { path: "new.txt", old: "fresh", new: "mended" }, "e"),
-      ],
-    },
-    { say: "Done." },
+    [
+      write("new.txt", "fresh", "w"),
+      call("read", { path: "new.txt" }, "r"),
+      call("edit", { path: "new.txt", old: "fresh", new: "mended" }, "e"),
+    ],
+    "Done.",
   ]);
   const opened = await world.open();
   await opened.turn("go");
@@ -58,8 +53,8 @@ test("a call is judged when its turn comes: what earlier calls made is there", a
 
 test("broken arguments and unknown tools come back as results in their place; nothing is decided about them", async () => {
   await using world = await makeWorld([
-    { calls: [call("list", {}, "a"), { name: "read", raw: '{"path": "a', id: "b" }, call("teleport", {}, "c")] },
-    { say: "Done." },
+    [call("list", {}, "a"), { name: "read", raw: '{"path": "a', id: "b" }, call("teleport", {}, "c")],
+    "Done.",
   ]);
   const opened = await world.open();
   await opened.turn("go");
@@ -70,8 +65,8 @@ test("broken arguments and unknown tools come back as results in their place; no
 });
 
 test.skipIf(!sandboxHere)("after a stop no further call runs, and each has a result that says so", async () => {
-  const slow = (id: string) => call("shell", { command: `touch ${id}; sleep 20` }, id);
-  await using world = await makeWorld([{ calls: [slow("a"), slow("b")] }, { say: "Done." }]);
+  const slow = (id: string) => shell(`touch ${id}; sleep 20`, id);
+  await using world = await makeWorld([[slow("a"), slow("b")], "Done."]);
   const opened = await world.open();
   await opened.agent.prompt(prompt("go"));
   while (opened.those("effect.begun").length === 0) await sleep(5);
@@ -86,7 +81,7 @@ test.skipIf(!sandboxHere)("after a stop no further call runs, and each has a res
 });
 
 test("when the record fails in the middle of a round, nothing of it goes on behind the failure", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }), { files: { "a.txt": "A", "b.txt": "B" } });
+  await using world = await makeWorld(() => "yes", { files: { "a.txt": "A", "b.txt": "B" } });
   const opened = await world.open();
   let ended = 0;
   let late = 0;

@@ -2,18 +2,16 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { Checkpoints } from "../../src/engine/checkpoint.ts";
-import { call } from "../scenarios/scene.ts";
+import { read, shell, write } from "../scenarios/scene.ts";
 import { makeWorld, type Opened } from "./world.ts";
 
-const write = (path: string, content: string) => ({ calls: [call("write", { path, content })] });
 const said = { say: "Done." };
 const types = (opened: Opened) => opened.facts().map((fact) => fact.type);
 
 test("a turn that only reads takes none; one that changes takes one, before its first change", async () => {
-  await using world = await makeWorld(
-    [{ calls: [call("read", { path: "a.txt" })] }, said, write("a.txt", "1"), write("b.txt", "2"), said],
-    { files: { "a.txt": "0" } },
-  );
+  await using world = await makeWorld([read("a.txt"), said, write("a.txt", "1"), write("b.txt", "2"), said], {
+    files: { "a.txt": "0" },
+  });
   const opened = await world.open({ autonomy: 4 });
   await opened.turn("look");
   expect(types(opened)).not.toContain("checkpoint.made");
@@ -31,7 +29,7 @@ test("a turn that only reads takes none; one that changes takes one, before its 
 });
 
 test("where one exists the next is begun beside the first calls, and a turn that then changes nothing has no diff", async () => {
-  const look = { calls: [call("read", { path: "a.txt" })] };
+  const look = { calls: [read("a.txt")] };
   await using world = await makeWorld([write("a.txt", "1"), said, look, said, look, write("a.txt", "2"), said]);
   const opened = await world.open({ autonomy: 4 });
   for (const prompt of ["change", "look", "look and change"]) await opened.turn(prompt);
@@ -64,7 +62,7 @@ test("one that could not begin before its turn's end does not begin at all", asy
 });
 
 test("callers at the same time share one; the turn's diff holds what commands changed, too", async () => {
-  await using world = await makeWorld([{ calls: [call("shell", { command: "echo 1 > made.txt" })] }, said]);
+  await using world = await makeWorld([shell("echo 1 > made.txt"), said]);
   const opened = await world.open();
   await opened.turn("go");
   expect(opened.those("turn.ended")[0]?.diff?.files).toMatchObject([{ path: "made.txt", change: "created", added: 1 }]);

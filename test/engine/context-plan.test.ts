@@ -123,7 +123,7 @@ test("the person's words stay within their bound: the first, the newest, and a c
 
 let server: ModelServer;
 beforeAll(async () => {
-  server = await startModelServer(() => ({ say: "ok" }));
+  server = await startModelServer(() => "ok");
 });
 afterAll(() => server.close());
 

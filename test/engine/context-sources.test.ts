@@ -21,7 +21,7 @@ const sent = (request: { body: Record<string, unknown> } | undefined): string =>
   JSON.stringify(request?.body["messages"]);
 
 test("the sources stand in front of the conversation, without what is ignored, sensitive or no source; changes are told", async () => {
-  await using world = await makeWorld(() => ({ say: "Done." }), {
+  await using world = await makeWorld(() => "Done.", {
     files,
     env: { FETTLE_CONTEXT_WHOLE_CODEBASE: "always" },
   });
@@ -48,7 +48,7 @@ test("the sources stand in front of the conversation, without what is ignored, s
 
 test("what a tainted session wrote taints whoever has it in front", async () => {
   const env = { FETTLE_CONTEXT_WHOLE_CODEBASE: "always" };
-  await using world = await makeWorld(() => ({ say: "Done." }), { files, env });
+  await using world = await makeWorld(() => "Done.", { files, env });
   const clean = await world.open();
   await clean.turn("one");
   clean.files.add([path.join(world.folder, "src/b.ts")]);
@@ -60,7 +60,7 @@ test("what a tainted session wrote taints whoever has it in front", async () => 
 
 test("auto takes few sources only; by default none are read, and a repository cannot ask for them", async () => {
   const run = async (env: Record<string, string>, more: Record<string, string> = {}) => {
-    await using world = await makeWorld(() => ({ say: "Done." }), { files: { ...files, ...more }, env });
+    await using world = await makeWorld(() => "Done.", { files: { ...files, ...more }, env });
     const opened = await world.open();
     await opened.turn("one");
     return { text: sent(world.server.requests[0]), notices: opened.those("notice.given") };
@@ -79,7 +79,7 @@ test("auto takes few sources only; by default none are read, and a repository ca
 });
 
 test("what lasts in front has a mark of its own in the cache, and four marks are not exceeded", async () => {
-  const server = await startModelServer(() => ({ say: "ok" }));
+  const server = await startModelServer(() => "ok");
   try {
     const arm = await armAt(server.url, vendors[0]);
     const user = (text: string) => ({ role: "user" as const, content: [{ type: "text" as const, text }] });
@@ -119,7 +119,7 @@ test("instructions come from every folder on the way, the fettle's own last, and
 });
 
 test("instructions behind a link are not read, and whoever leads the session is told where nothing else is there", async () => {
-  await using world = await makeWorld(() => ({ say: "yes" }), {
+  await using world = await makeWorld(() => "yes", {
     files: { ".env": "TOKEN=of-somebody\n", "a/CLAUDE.md": "Use tabs.\n", "a/b/x.txt": "" },
   });
   symlinkSync(".env", path.join(world.folder, "AGENTS.md"));

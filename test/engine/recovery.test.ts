@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Fact } from "../../src/protocol/event.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
-import { call, messagesOf, resultsOf } from "../scenarios/scene.ts";
+import { messagesOf, resultsOf, shell } from "../scenarios/scene.ts";
 import { makeWorld, type Opened, prompt } from "./world.ts";
 
 const decision = { verdict: "allow" as const, risk: "L1" as const, rule: "autonomy.2", text: "" };
@@ -22,7 +22,7 @@ const append = (opened: Opened, ...facts: Fact[]) => facts.forEach((fact) => ope
 const statuses = (opened: Opened) => opened.those("call.ended").map((fact) => `${fact.call} ${fact.result.status}`);
 
 test("resumed: one unknown, the rest not run, and the model reads both before it goes on", async () => {
-  await using world = await makeWorld([{ say: "I see." }]);
+  await using world = await makeWorld(["I see."]);
   const opened = await world.open();
   append(opened, started("model"), answered("a", "b", "c"), decided("a"), begun("a"), decided("b"));
   await opened.agent.resume();
@@ -38,7 +38,7 @@ test("resumed: one unknown, the rest not run, and the model reads both before it
 });
 
 test("a new prompt instead ends the broken turn as such, and the model still learns of the unknown", async () => {
-  await using world = await makeWorld([{ say: "I see." }]);
+  await using world = await makeWorld(["I see."]);
   const opened = await world.open();
   append(opened, started("model"), answered("a"), decided("a"), begun("a"));
   await opened.turn("something else");
@@ -47,7 +47,7 @@ test("a new prompt instead ends the broken turn as such, and the model still lea
 });
 
 test("an interrupted command of the person's own is told as unknown, not done again, and no model is asked", async () => {
-  await using world = await makeWorld([{ say: "I see." }]);
+  await using world = await makeWorld(["I see."]);
   const opened = await world.open();
   append(opened, started("person"), decided("person-1", "shell", "person"), begun("person-1"));
   await opened.agent.resume();
@@ -60,7 +60,7 @@ test("an interrupted command of the person's own is told as unknown, not done ag
 });
 
 test("a restore that was cut off outside of any turn is told to the person and to the model, once", async () => {
-  await using world = await makeWorld(() => ({ say: "I see." }));
+  await using world = await makeWorld(() => "I see.");
   const opened = await world.open();
   await opened.turn("first");
   append(opened, decided("person-restore-9", "rewind", "person"), begun("person-restore-9", "rewind"));
@@ -74,7 +74,7 @@ test("a restore that was cut off outside of any turn is told to the person and t
 });
 
 test("the rounds before a crash count for the limit of the turn", async () => {
-  await using world = await makeWorld(({ index }) => ({ calls: [call("shell", { command: `echo ${index}` })] }));
+  await using world = await makeWorld(({ index }) => shell(`echo ${index}`));
   const opened = await world.open({ maxRounds: 3 });
   append(opened, started("model"), answered("a"), decided("a"), begun("a"));
   await opened.agent.resume();

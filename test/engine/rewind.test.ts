@@ -1,10 +1,9 @@
 // What belongs to others is not overwritten unasked, whenever they wrote it.
 import { expect, test } from "vitest";
 import { previewRewind, reviewTurn, rewind } from "../../src/app/agents/rewind.ts";
-import { call } from "../scenarios/scene.ts";
+import { write } from "../scenarios/scene.ts";
 import { makeWorld, type Opened } from "./world.ts";
 
-const write = (path: string, content: string) => ({ calls: [call("write", { path, content })] });
 const said = { say: "Done." };
 const foreign = async (opened: Opened, turn: number) =>
   (

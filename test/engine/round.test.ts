@@ -1,6 +1,6 @@
 // One model call, however it ends.
 import { expect, test } from "vitest";
-import { call, messagesOf, resultsOf } from "../scenarios/scene.ts";
+import { call, messagesOf, read, resultsOf, shell } from "../scenarios/scene.ts";
 import { makeWorld, type Opened, prompt } from "./world.ts";
 
 const priced = { settings: { 'prices."openai/scripted".input': 3, 'prices."openai/scripted".output': 15 } };
@@ -21,7 +21,7 @@ test("a stream that breaks off leaves what had come as one fact, and its cost is
 test("a stopped answer is kept as far as it came, paid for, and said again to the model as its own words", async () => {
   await using world = await makeWorld([
     { chunks: Array.from({ length: 200 }, () => "word "), frameMs: 20 },
-    { say: "Going on." },
+    "Going on.",
   ]);
   const opened = await world.open(priced);
   await opened.agent.prompt(prompt("go"));
@@ -45,8 +45,8 @@ test("a refused request costs nothing and says why", async () => {
 });
 
 test("calls of one name get names of their own, over the whole session", async () => {
-  const twice = (name: string) => ({ calls: [call("read", { path: `${name}.txt` }, "c1"), call("list", {}, "c1")] });
-  await using world = await makeWorld([twice("a"), twice("b"), { say: "Done." }], {
+  const twice = (name: string) => ({ calls: [read(`${name}.txt`, "c1"), call("list", {}, "c1")] });
+  await using world = await makeWorld([twice("a"), twice("b"), "Done."], {
     files: { "a.txt": "A", "b.txt": "B" },
   });
   const opened = await world.open();
@@ -63,10 +63,7 @@ test("calls of one name get names of their own, over the whole session", async (
 });
 
 test("text that no file could hold is made well-formed before anything else sees it", async () => {
-  await using world = await makeWorld([
-    { calls: [{ name: "write", raw: '{"path":"a.txt","content":"\\ud800"}' }] },
-    { say: "Done." },
-  ]);
+  await using world = await makeWorld([[{ name: "write", raw: '{"path":"a.txt","content":"\\ud800"}' }], "Done."]);
   const opened = await world.open();
   await opened.turn("go");
   expect(world.text("a.txt")).toBe("\ufffd");
@@ -74,10 +71,10 @@ test("text that no file could hold is made well-formed before anything else sees
 
 test("the person is warned once when the conversation fills most of the window", async () => {
   const round = (input: number) => ({
-    calls: [call("shell", { command: `echo ${input}` })],
+    calls: [shell(`echo ${input}`)],
     usage: { input, output: 10 },
   });
-  await using world = await makeWorld([round(50_000), round(90_000), round(95_000), { say: "Done." }]);
+  await using world = await makeWorld([round(50_000), round(90_000), round(95_000), "Done."]);
   const opened = await world.open();
   await opened.turn("go");
   const notices = opened.those("notice.given").filter(({ code }) => code === "context.filling");

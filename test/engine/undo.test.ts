@@ -14,7 +14,7 @@ import path from "node:path";
 import { array, asyncProperty, assert, constantFrom, record, type Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
 import { reviewTurn, undoLast } from "../../src/app/agents/rewind.ts";
-import { call } from "../scenarios/scene.ts";
+import { call, shell, write } from "../scenarios/scene.ts";
 import { makeWorld } from "./world.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { draws } from "../support/draws.ts";
@@ -56,9 +56,9 @@ test("property: what a file tool replaced, emptied, deleted or made is exactly a
       const calls = files.map((each) =>
         each.act === "delete"
           ? call("apply_patch", { patch: `*** Begin Patch\n*** Delete File: ${each.path}\n*** End Patch` })
-          : call("write", { path: each.path, content: each.act === "empty" ? "" : "written by the model\n" }),
+          : write(each.path, each.act === "empty" ? "" : "written by the model\n"),
       );
-      await using world = await makeWorld([{ calls }, { say: "Done." }], { files: { ".gitignore": "cache/\n" } });
+      await using world = await makeWorld([calls, "Done."], { files: { ".gitignore": "cache/\n" } });
       for (const each of files) {
         const at = path.join(world.folder, each.path);
         mkdirSync(path.dirname(at), { recursive: true });
@@ -89,10 +89,7 @@ test("what the person writes, changes or deletes while the model works is left a
     ({ index }) => {
       if (index === 0)
         return {
-          calls: [
-            call("write", { path: "a.txt", content: "agent\n" }),
-            call("write", { path: "both.txt", content: "agent\n" }),
-          ],
+          calls: [write("a.txt", "agent\n"), write("both.txt", "agent\n")],
         };
       world.put("mine.txt", "made in an editor\n");
       world.put("tracked.txt", "before\nmy line\n");
@@ -123,14 +120,7 @@ test("what the person writes, changes or deletes while the model works is left a
 test("a command's changes are taken back with what git ignores, on layers and without", async () => {
   for (const containment of ["on", "off"]) {
     await using world = await makeWorld(
-      [
-        {
-          calls: [
-            call("shell", { command: "printf new > made.txt; printf 2 > a.txt; rm cache/x && printf 3 > cache/y" }),
-          ],
-        },
-        { say: "Done." },
-      ],
+      [shell("printf new > made.txt; printf 2 > a.txt; rm cache/x && printf 3 > cache/y"), "Done."],
       {
         files: { ".gitignore": "cache/\n", "a.txt": "1", "cache/x": "kept", "cache/y": "1" },
         env: { FETTLE_SANDBOX_CONTAINMENT: containment },

@@ -1,22 +1,33 @@
 // Which channels taint a session, how taint passes on through files, copies and resumed sessions, and what it then asks.
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { byResults, call, jsonLines, makeScene, resultText, type Step, those } from "../scenarios/scene.ts";
+import {
+  byResults,
+  call,
+  jsonLines,
+  makeScene,
+  read,
+  resultText,
+  shell,
+  type Step,
+  those,
+  write,
+} from "../scenarios/scene.ts";
 import { order, sources, writing, reading, tainted, twoSessions } from "./tainting.ts";
 
 const verdict = (events: Parameters<typeof those>[0], id: string) =>
   those(events, "call.decided").find((one) => one.call === id)?.decision;
 
-const push = { calls: [call("shell", { command: "git push" }, "push")] };
+const push = { calls: [shell("git push", "push")] };
 test.each([
-  ["a file", { calls: [call("read", { path: "bad.md" }, "in")] }, "bad.md"],
+  ["a file", { calls: [read("bad.md", "in")] }, "bad.md"],
   ["a search", { calls: [call("grep", { pattern: "Ignore" }, "in")] }, "grep"],
-  ["a command", { calls: [call("shell", { command: "cat bad.md" }, "in")] }, "$ cat bad.md"],
+  ["a command", { calls: [shell("cat bad.md", "in")] }, "$ cat bad.md"],
   ["a git command", { calls: [call("git", { args: ["show", "HEAD:bad.md"] }, "in")] }, "$ git"],
 ] satisfies [string, Step, string][])(
   "%s with an order in it taints, and the model is told",
   async (_name, step, source) => {
-    await using scene = await makeScene(byResults(step, push, { say: "ok" }), {
+    await using scene = await makeScene(byResults(step, push, "ok"), {
       git: true,
       files: { "bad.md": `${order}\n` },
     });
@@ -30,9 +41,9 @@ test.each([
 /** Of a tainted session, at the highest autonomy and with rules that allow. */
 test("tainted, it asks for network and secrets, whatever else allows them, and works on inside", async () => {
   const steps = [
-    { calls: [call("read", { path: "bad.md" }, "in")] },
+    { calls: [read("bad.md", "in")] },
     push,
-    { calls: [call("write", { path: ".env", content: "A=1\n" }, "secret")] },
+    { calls: [write(".env", "A=1\n", "secret")] },
     writing,
     { say: "ok" },
   ];
@@ -90,7 +101,7 @@ const batch = [
 ] as const;
 
 test("arguments that hide something are refused when that is hostile, and asked when it is only suspicious", async () => {
-  await using scene = await makeScene(byResults({ say: "ok" }), { files: { "a.txt": "x" } });
+  await using scene = await makeScene(byResults("ok"), { files: { "a.txt": "x" } });
   const lines = batch.map(([tool, input], id) => JSON.stringify({ id: String(id), tool, input }));
   const { stdout } = await scene.run(["explain", "--batch"], { stdin: lines.join("\n") });
   const answers = jsonLines(stdout);

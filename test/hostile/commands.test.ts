@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultText } from "../scenarios/scene.ts";
+import { byResults, makeScene, resultText, shell } from "../scenarios/scene.ts";
 import { expectNothingLost } from "./support.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 
@@ -30,8 +30,8 @@ const walls = [
 test.concurrent.each(walls.filter(([, sandbox]) => sandboxHere || sandbox === "false"))(
   "a command that never ends, floods, forks away, kills its parent: %s",
   async (_where, sandbox, orphan) => {
-    const calls = Object.entries(commands).map(([id, command]) => call("shell", { command }, id));
-    await using scene = await makeScene(byResults({ calls }, { say: "Done." }));
+    const calls = Object.entries(commands).map(([id, command]) => shell(command, id));
+    await using scene = await makeScene(byResults(calls, "Done."));
     scene.put("parent.py", "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n");
     const env = { FETTLE_SANDBOX_ENABLED: sandbox, FETTLE_TOOLS_TIMEOUT_SECS__OTHER: "3" };
     const { code, events, stderr } = await scene.tell(["--autonomy", "5", "go"], { env });

@@ -1,12 +1,12 @@
 // State that tests damage.
 import path from "node:path";
-import { call, messagesOf } from "../scenarios/scene.ts";
+import { messagesOf, write } from "../scenarios/scene.ts";
 
 /** Every turn: one change, then an answer. */
 export const turns = (request: Parameters<typeof messagesOf>[0]) =>
   messagesOf(request).at(-1)?.role === "tool"
     ? { say: "Done." }
-    : { calls: [call("write", { path: "a.txt", content: `${request.index}\n` })], usage: { input: 1000, output: 10 } };
+    : { calls: [write("a.txt", `${request.index}\n`)], usage: { input: 1000, output: 10 } };
 
 export const ledger = (state: string) => path.join(state, "ledger");
 

@@ -1,15 +1,9 @@
 // What runs where a disk is full or a place is missing.
-import { byResults, call } from "../scenarios/scene.ts";
+import { byResults, call, shell, write } from "../scenarios/scene.ts";
 
 export const work = byResults(
-  {
-    calls: [
-      call("write", { path: "a.txt", content: "x\n" }, "w"),
-      call("shell", { command: "echo hi > b.txt" }, "s"),
-      call("git", { args: ["status", "--short"] }, "g"),
-    ],
-  },
-  { say: "Done." },
+  [write("a.txt", "x\n", "w"), shell("echo hi > b.txt", "s"), call("git", { args: ["status", "--short"] }, "g")],
+  "Done.",
 );
 
 export const filled = (folder: string, room = "") =>
@@ -19,5 +13,5 @@ export const begun = "$F audit query --tool shell --json -n 1000 | grep -c effec
 
 /** Commands without end: each leaves a line, so what ran can be counted. */
 export const counting = ({ index }: { index: number }) => ({
-  calls: [call("shell", { command: `echo ${index} >> log.txt` })],
+  calls: [shell(`echo ${index} >> log.txt`)],
 });

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultsOf, type Scene, those } from "../scenarios/scene.ts";
+import { byResults, call, makeScene, resultsOf, type Scene, shell, those } from "../scenarios/scene.ts";
 import { expectNothingLost } from "./support.ts";
 
 const notUtf8 = Buffer.from([...Buffer.from("plain "), 0xff, 0xfe, 0xc3, 0x28, 0x0a]);
@@ -89,10 +89,7 @@ const cases: [ReturnType<typeof call>, RegExp][] = [
     edit("away/theirs.txt", "theirs", "mine"),
     /^Refused \(risk\.L3\), forbidden: Never allowed: writes outside the workspace/,
   ],
-  [
-    call("shell", { command: "echo mine > away/theirs.txt" }),
-    /^Refused \(risk\.L3\), forbidden: Never allowed: writes outside/,
-  ],
+  [shell("echo mine > away/theirs.txt"), /^Refused \(risk\.L3\), forbidden: Never allowed: writes outside/],
   [call("grep", { pattern: "theirs" }), /No line matches\./],
   [read("x".repeat(300)), /^x+ has a name that is too long\.$/],
   [read("a\0b"), /^read: "path" must not contain a NUL character\./],
@@ -101,7 +98,7 @@ const cases: [ReturnType<typeof call>, RegExp][] = [
 ];
 
 test("strange files are read, searched and changed byte for byte; links lead nowhere else; rewind takes it back", async () => {
-  const script = byResults({ calls: cases.map(([one], at) => ({ ...one, id: `c${at}` })) }, { say: "Done." });
+  const script = byResults({ calls: cases.map(([one], at) => ({ ...one, id: `c${at}` })) }, "Done.");
   await using scene = await makeScene(script);
   const elsewhere = path.join(scene.home.folder, "elsewhere");
   plant(scene, elsewhere);

@@ -3,14 +3,14 @@ import { execFileSync } from "node:child_process";
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf, type Scene } from "../scenarios/scene.ts";
+import { makeScene, messagesOf, type Scene, write } from "../scenarios/scene.ts";
 import { expectNoTrace, type Said } from "./support.ts";
 import { garbage, plant, projectFiles, projectSettings, stateFiles, userFiles } from "./garbage.ts";
 import { sampled } from "../support/draws.ts";
 
 const turns = (request: Parameters<typeof messagesOf>[0]) =>
   messagesOf(request).at(-1)?.role === "user" && JSON.stringify(messagesOf(request).at(-1)).includes("begin")
-    ? { calls: [call("write", { path: "a.txt", content: "a\n" })] }
+    ? { calls: [write("a.txt", "a\n")] }
     : { say: "Done." };
 
 const scenes = () =>

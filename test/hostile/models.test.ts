@@ -2,7 +2,18 @@
 // told, the exit code, and that nothing half-said is done.
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, messagesOf, resultsOf, type Step, stopOf, those } from "../scenarios/scene.ts";
+import {
+  byResults,
+  call,
+  makeScene,
+  messagesOf,
+  resultsOf,
+  shell,
+  type Step,
+  stopOf,
+  those,
+  write,
+} from "../scenarios/scene.ts";
 import { expectNothingLost, expectNoTrace, expectRefused } from "./support.ts";
 import { sampled } from "../support/draws.ts";
 
@@ -35,7 +46,7 @@ const cases: Case[] = [
   },
   {
     says: "half a call, and drops the connection",
-    steps: [{ say: "I write", calls: [call("write", { path: "half.txt", content: "one two three" })], drop: "middle" }],
+    steps: [{ say: "I write", calls: [write("half.txt", "one two three")], drop: "middle" }],
     ...{ code: 1, stop: "provider", text: /^openai: The connection to \S+ broke off/, requests: 1 },
   },
   {
@@ -120,7 +131,7 @@ const cases: Case[] = [
   },
   {
     says: "the same call for ever",
-    steps: [...five({ calls: [call("shell", { command: "echo same" })] }), { say: "unreached" }],
+    steps: [...five({ calls: [shell("echo same")] }), { say: "unreached" }],
     ...{
       code: 5,
       stop: "repeated-call",
@@ -165,18 +176,16 @@ test.concurrent("a person reads the reason once, without a trace, and can go on"
 
 test.concurrent("broken arguments and unknown tools go back to the model, which can mend them", async () => {
   const script = byResults(
-    {
-      calls: [
-        { name: "shell", raw: '{"command": "ls', id: "half" },
-        { name: "shell", raw: '["ls"]', id: "list" },
-        { name: "shell", raw: "", id: "empty" },
-        call("bash", { command: "ls" }, "bash"),
-        call("", {}, "none"),
-        call("read", { path: nested(2000) }, "deep"),
-      ],
-    },
-    { calls: [call("write", { path: "mended.txt", content: "x\n" })] },
-    { say: "Done." },
+    [
+      { name: "shell", raw: '{"command": "ls', id: "half" },
+      { name: "shell", raw: '["ls"]', id: "list" },
+      { name: "shell", raw: "", id: "empty" },
+      call("bash", { command: "ls" }, "bash"),
+      call("", {}, "none"),
+      call("read", { path: nested(2000) }, "deep"),
+    ],
+    write("mended.txt", "x\n"),
+    "Done.",
   );
   await using scene = await makeScene(script);
   const { code, stdout, stderr } = await scene.run(["-p", "go"]);

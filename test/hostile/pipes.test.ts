@@ -3,12 +3,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultText, stopOf, those } from "../scenarios/scene.ts";
+import { byResults, call, makeScene, resultText, shell, stopOf, those } from "../scenarios/scene.ts";
 
 const work = byResults(
-  { calls: [call("shell", { command: "echo hi > new.txt; sh tool.sh --help" }, "first")] },
-  { calls: [call("shell", { command: "echo hi > newer.txt" }, "second")] },
-  { say: "ok" },
+  shell("echo hi > new.txt; sh tool.sh --help", "first"),
+  shell("echo hi > newer.txt", "second"),
+  "ok",
 );
 
 test.each(["sub/.git/commondir", "sub/.git", "tool.sh", "package.json", "AGENTS.md", ".env"])("%s", async (name) => {
@@ -22,10 +22,7 @@ test.each(["sub/.git/commondir", "sub/.git", "tool.sh", "package.json", "AGENTS.
 // git and ripgrep open these themselves, and wait; nothing of it may stand still for longer than it takes to notice.
 test("what git and ripgrep read for its name, within and outside of a repository", async () => {
   const seen = call("glob", { pattern: "**/*.txt" }, "glob");
-  const looked = byResults(
-    { calls: [call("shell", { command: "echo hi > new.txt" }), seen, call("grep", { pattern: "hi" }, "grep")] },
-    { say: "ok" },
-  );
+  const looked = byResults([shell("echo hi > new.txt"), seen, call("grep", { pattern: "hi" }, "grep")], "ok");
   await using scene = await makeScene(looked, { git: true, files: { "sub/x.txt": "hi\n", "nested/.git/config": "" } });
   const pipes = [".gitignore", ".gitattributes", "sub/.gitignore", ".git/info/exclude", "nested/.git/HEAD"];
   mkdirSync(scene.at(".git/info"), { recursive: true });

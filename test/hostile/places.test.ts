@@ -2,7 +2,7 @@
 import { cpSync, existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultsOf, those } from "../scenarios/scene.ts";
+import { byResults, call, edit, makeScene, resultsOf, shell, those, write } from "../scenarios/scene.ts";
 import { cannotMount, expectNothingLost, expectNoTrace, mounted, readOnly, small, without } from "./support.ts";
 import { work, filled, begun, counting } from "./disk.ts";
 
@@ -28,10 +28,7 @@ test.concurrent("no git: work goes on without checkpoints, and that is said once
   await expectNothingLost(scene);
 });
 
-const run = byResults(
-  { calls: [call("shell", { command: "wc -c kept.txt > b.txt" }, "s"), call("git", { args: ["status"] }, "g")] },
-  { say: "Done." },
-);
+const run = byResults([shell("wc -c kept.txt > b.txt", "s"), call("git", { args: ["status"] }, "g")], "Done.");
 
 test.concurrent("no sandbox: what runs is judged a level higher, and whoever is asked is told why", async ({
   skip,
@@ -84,15 +81,13 @@ test.concurrent("a full disk under the workspace: files are whole or untouched, 
 }) => {
   if (cannotMount) skip(cannotMount);
   const script = byResults(
-    {
-      calls: [
-        call("write", { path: "small.txt", content: "x\n" }, "small"),
-        call("write", { path: "big.txt", content: "y".repeat(400_000) }, "big"),
-        call("edit", { path: "big.txt", old_string: "keep", new_string: "z".repeat(400_000) }, "edit"),
-        call("shell", { command: "head -c 400000 /dev/zero > shell.bin" }, "shell"),
-      ],
-    },
-    { say: "Done." },
+    [
+      write("small.txt", "x\n", "small"),
+      write("big.txt", "y".repeat(400_000), "big"),
+      edit("big.txt", "keep", "z".repeat(400_000), "edit"),
+      shell("head -c 400000 /dev/zero > shell.bin", "shell"),
+    ],
+    "Done.",
   );
   await using scene = await makeScene(script);
   const command = "echo keep > big.txt; $F -p --autonomy 5 go; echo exit $?; cat small.txt big.txt; ls -A";

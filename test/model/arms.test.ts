@@ -104,7 +104,7 @@ test("a name whose first part is no provider goes to the server that lists it; e
 });
 
 test("a local server costs nothing and needs no key, and the request reaches it", async () => {
-  server = await startModelServer([{ say: "hi" }]);
+  server = await startModelServer(["hi"]);
   const env = { ...nowhere, OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_MODEL: "bench-model" };
   const arm = await resolveArm(undefined, settings(), env);
   expect(arm).toMatchObject({ model: "bench-model", price: { input: 0, output: 0 }, provider: { local: true } });
@@ -181,7 +181,7 @@ test("a model that nobody is known to have", async () => {
 });
 
 test("Ollama is found by itself, with its first model, and a model that is not pulled is named", async () => {
-  server = await startModelServer([{ say: "hi" }], { models: ["qwen3:8b", "gpt-oss:20b"] });
+  server = await startModelServer(["hi"], { models: ["qwen3:8b", "gpt-oss:20b"] });
   const env = { OLLAMA_HOST: server.url.replace("http://", "") };
   const own = settings((all) => {
     all.providers["box"] = { type: "ollama", base_url: server?.url ?? "", num_ctx: 32_768, keep_alive: "5m" };

@@ -114,8 +114,8 @@ test("what is recorded can be played, in another folder and at another time", as
       calls: [{ id: "c1", name: "shell", input: { command: "ls" } }],
       usage: { input: 10, output: 5 },
     },
-    { calls: [{ id: "c2", name: "shell", raw: '{"command": ' }] },
-    { say: "Done." },
+    [{ id: "c2", name: "shell", raw: '{"command": ' }],
+    "Done.",
   ]);
   const file = path.join(folder, "taken.jsonl");
   const arm = await armAt(server.url, vendors[0]);

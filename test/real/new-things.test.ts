@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { projectRoot } from "../support/program.ts";
+import { makeHome, projectRoot } from "../support/program.ts";
 
 function copyOfProject(): string {
   const copy = mkdtempSync(path.join(os.tmpdir(), "fettle-new-things-"));
@@ -215,9 +215,11 @@ test("one of each is added where the architecture says, and the copy passes the 
   expect(check.stdout.match(/^ok /gm)).toHaveLength(6);
   // Building holds the examples of the new rows against the gate.
   expect((await script("scripts/build.mjs")).stderr).toBe("");
+  const home = makeHome();
+  onTestFinished(home.remove);
   const explained = execFileSync(path.join(copy, "bin", "fettle"), ["explain", "glowd serve:80", "--json"], {
     cwd: copy,
-    env: { ...process.env, HOME: copy },
+    env: home.env,
     encoding: "utf8",
   });
   expect(JSON.parse(explained)).toMatchObject({ risk: "L2" });

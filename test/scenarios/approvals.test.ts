@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { Database } from "../../src/io/store/database.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-import { byResults, call, eventsOf, makeScene, resultText, those } from "./scene.ts";
+import { byResults, eventsOf, makeScene, resultText, shell, those } from "./scene.ts";
 import { open, waiting, setUp } from "./waiting.ts";
 
 test("answered from two terminals at once: one wins, the other is told who, and the act happens once", async () => {
@@ -61,7 +61,7 @@ test("rows written into the state without a key approve nothing, and that is tol
 test.skipIf(!sandboxHere)("an approved script of the agent reads neither the keys nor the state", async () => {
   const state = "$HOME/.local/state/fettle";
   const script = `cat ${state}/ledger-key ${state}/identities/* ${state}/projects/*/state.db; ls -a ${state}; echo over\n`;
-  const steal = byResults({ calls: [call("shell", { command: "sh steal.sh" })] }, { say: "ok" });
+  const steal = byResults(shell("sh steal.sh"), "ok");
   await using scene = await makeScene(steal, { git: true, files: { "steal.sh": script } });
   // On layers the script runs contained, and nobody is asked.
   await setUp(scene, ["identity", "add", "bob"], ["audit", "key"], ["config", "set", "sandbox.containment", "off"]);

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:net";
 import { expect, test } from "vitest";
 import { sandboxHere } from "../support/sandbox.ts";
-import { byResults, call, makeScene, resultText, those } from "./scene.ts";
+import { byResults, call, makeScene, resultText, shell, those } from "./scene.ts";
 
 const listening = async (server: Server, where: number | { path: string }) => {
   await new Promise<void>((done) => {
@@ -29,36 +29,18 @@ test
       const { port } = outside.address() as { port: number };
       const wait = "for i in $(seq 1 100); do curl -s http://localhost:8125/a.txt && break; sleep 0.1; done";
       const script = byResults(
-        {
-          calls: [
-            call("shell", { command: "python3 -m http.server 8125 --bind 127.0.0.1", background: true }, "start"),
-          ],
-        },
-        { calls: [call("shell", { command: wait }, "wait")] },
-        { calls: [call("shell", { command: "curl -sS 'http://127.0.0.1:8125/a.txt?x=1' | wc -c" }, "pipe")] },
-        {
-          calls: [call("shell", { command: "curl -s -o /dev/null -w '%{http_code}' -d '{}' localhost:8125" }, "post")],
-        },
-        {
-          calls: [
-            call(
-              "shell",
-              {
-                command:
-                  "python3 -c \"import urllib.request as u; print(u.urlopen('http://localhost:8125/a.txt').read())\"",
-              },
-              "code",
-            ),
-          ],
-        },
-        {
-          calls: [
-            call("shell", { command: `curl -sS -m 3 http://localhost:${port}/; curl -sS -m 3 0.0.0.0:${port}` }, "out"),
-          ],
-        },
-        { calls: [call("shell", { command: `${abstractCaller(name)} # ${port}` }, "abstract")] },
-        { calls: [call("shell", { command: "curl -s -m 3 http://localhost:8125/ http://example.com/" }, "mixed")] },
-        { say: "done" },
+        call("shell", { command: "python3 -m http.server 8125 --bind 127.0.0.1", background: true }, "start"),
+        shell(wait, "wait"),
+        shell("curl -sS 'http://127.0.0.1:8125/a.txt?x=1' | wc -c", "pipe"),
+        shell("curl -s -o /dev/null -w '%{http_code}' -d '{}' localhost:8125", "post"),
+        shell(
+          "python3 -c \"import urllib.request as u; print(u.urlopen('http://localhost:8125/a.txt').read())\"",
+          "code",
+        ),
+        shell(`curl -sS -m 3 http://localhost:${port}/; curl -sS -m 3 0.0.0.0:${port}`, "out"),
+        shell(`${abstractCaller(name)} # ${port}`, "abstract"),
+        shell("curl -s -m 3 http://localhost:8125/ http://example.com/", "mixed"),
+        "done",
       );
       try {
         await using scene = await makeScene(script, { git: true, files: { "a.txt": "served\n" } });
@@ -90,10 +72,10 @@ test
     "before a program was left running, and for a port that a person has granted, loopback is this machine's",
     async () => {
       const script = byResults(
-        { calls: [call("shell", { command: "curl -s http://localhost:8126/" }, "before")] },
-        { calls: [call("shell", { command: "sleep 60", background: true }, "start")] },
-        { calls: [call("shell", { command: "curl -s http://localhost:8127/" }, "granted")] },
-        { say: "done" },
+        shell("curl -s http://localhost:8126/", "before"),
+        call("shell", { command: "sleep 60", background: true }, "start"),
+        shell("curl -s http://localhost:8127/", "granted"),
+        "done",
       );
       await using scene = await makeScene(script, { git: true, files: { "a.txt": "x" } });
       scene.put("../.config/fettle/config.toml", '[network]\nhosts = ["localhost:8127"]\n');

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { existsSync, readdirSync } from "node:fs";
 import { type Script } from "../support/model-server.ts";
-import { call, messagesOf, type Scene } from "./scene.ts";
+import { call, messagesOf, type Scene, write } from "./scene.ts";
 
 export const wrong = "export const sum = (a, b) => a - b;\n";
 
@@ -23,8 +23,7 @@ export const works =
     return next ? { calls: [next] } : { say: answer };
   };
 
-export const writes = (content: string, answer: string): Work =>
-  works(answer, call("write", { path: "sum.mjs", content }, "w"));
+export const writes = (content: string, answer: string): Work => works(answer, write("sum.mjs", content, "w"));
 
 export const copiesOf = (scene: Scene): string[] => {
   const root = path.join(scene.home.folder, ".local/share/fettle/copies");

@@ -10,7 +10,7 @@ import type { RewindPreview } from "../../src/protocol/rewinding.ts";
 import type { StoredFact } from "../../src/protocol/event.ts";
 import { sampled, triesAll } from "../support/draws.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
-import { call, makeScene, messagesOf, type Scene, type Step, stopOf, those } from "./scene.ts";
+import { call, makeScene, messagesOf, type Scene, shell, type Step, stopOf, those } from "./scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 
 const killer = path.join(path.dirname(fileURLToPath(import.meta.url)), "children/killer.ts");
@@ -167,7 +167,7 @@ test.skipIf(!sandboxHere)(
       (request) =>
         messagesOf(request).some((message) => message.role === "tool")
           ? { say: String(messagesOf(request).at(-1)?.content) }
-          : { calls: [call("shell", { command })] },
+          : { calls: [shell(command)] },
       // On layers nobody would see the ticks while the command runs.
       { git: true, files: crashed, env: { FETTLE_SANDBOX_CONTAINMENT: "off" } },
     );

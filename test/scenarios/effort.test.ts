@@ -6,7 +6,7 @@ import { jsonLines, makeScene, those } from "./scene.ts";
 const thinker = { OPENAI_MODEL: "gpt-oss-120b" };
 
 test("--effort is sent in the server's form, shown by --json and noted in the ledger; a model without is told of, once", async () => {
-  await using scene = await makeScene(() => ({ say: "Done." }), { env: thinker });
+  await using scene = await makeScene(() => "Done.", { env: thinker });
   const high = await scene.tell(["--effort", "high", "hello"]);
   expect(high.code).toBe(0);
   expect(scene.server.requests[0]?.body).toMatchObject({ reasoning_effort: "high" });
@@ -27,7 +27,7 @@ test("--effort is sent in the server's form, shown by --json and noted in the le
 }, 120_000);
 
 test("the setting of one model goes before that of all; an unknown level names the levels everywhere", async () => {
-  await using scene = await makeScene(() => ({ say: "Done." }), { env: thinker });
+  await using scene = await makeScene(() => "Done.", { env: thinker });
   const set = await scene.run(["config", "set", "model.effort", "low"]);
   expect(set.code).toBe(0);
   await scene.tell(["hello"]);
@@ -45,7 +45,7 @@ test("the setting of one model goes before that of all; an unknown level names t
 }, 120_000);
 
 test("without a setting an answer may be as long as the model's card says, and no longer than its window leaves", async () => {
-  await using scene = await makeScene(() => ({ say: "Done." }));
+  await using scene = await makeScene(() => "Done.");
   await scene.tell(["-m", "openai/gpt-4o", "hello"]);
   await scene.tell(["-m", "openai/gpt-5.1", "hello"]);
   await scene.tell(["-m", "openai/unheard-of", "hello"]);
@@ -55,7 +55,7 @@ test("without a setting an answer may be as long as the model's card says, and n
 }, 120_000);
 
 test("/effort lists, changes and takes back; the status line shows what was sent", async () => {
-  await using scene = await makeScene(() => ({ say: "Done." }), { env: thinker });
+  await using scene = await makeScene(() => "Done.", { env: thinker });
   const terminal = scene.terminal([]);
   onTestFinished(() => terminal.kill("SIGKILL"));
   await terminal.shows("/help for commands");

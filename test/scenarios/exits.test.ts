@@ -7,20 +7,22 @@ import { expect, test } from "vitest";
 import { projectRoot } from "../support/program.ts";
 import {
   byResults,
-  call,
   configure,
   eventsOf,
   makeScene,
+  read,
   resultsOf,
   type Scene,
+  shell,
   type Step,
   stopOf,
   those,
+  write,
 } from "./scene.ts";
 import { sampled } from "../support/draws.ts";
 
 test("--max-rounds ends the turn after that many model calls: 5", async () => {
-  await using scene = await makeScene(({ index }) => ({ calls: [call("shell", { command: `echo ${index}` })] }));
+  await using scene = await makeScene(({ index }) => shell(`echo ${index}`));
   const { code, events } = await scene.tell(["--max-rounds", "2", "go"]);
   expect(code).toBe(5);
   expect(stopOf(events)).toEqual({ kind: "rounds", text: "Stopped after 2 rounds (limits.rounds)." });
@@ -29,7 +31,7 @@ test("--max-rounds ends the turn after that many model calls: 5", async () => {
 });
 
 test("the same call again and again is hinted at, then stopped: 5", async () => {
-  await using scene = await makeScene(() => ({ calls: [call("read", { path: "a.txt" })] }), {
+  await using scene = await makeScene(() => read("a.txt"), {
     files: { "a.txt": "a" },
   });
   const { code, events } = await scene.tell(["go"]);
@@ -41,7 +43,7 @@ test("the same call again and again is hinted at, then stopped: 5", async () => 
 });
 
 test("three rounds in which every call failed end the turn: 5", async () => {
-  await using scene = await makeScene(({ index }) => ({ calls: [call("read", { path: `gone-${index}` })] }));
+  await using scene = await makeScene(({ index }) => read(`gone-${index}`));
   const { code, events } = await scene.tell(["go"]);
   expect({ code, kind: stopOf(events)?.kind }).toEqual({ code: 5, kind: "failing-rounds" });
   expect(scene.server.requests).toHaveLength(3);
@@ -50,7 +52,7 @@ test("three rounds in which every call failed end the turn: 5", async () => {
 test("--max-cost is never exceeded: the answer is made shorter, then no call is made: 4", async () => {
   const asked: number[] = [];
   const spend = (maxTokens: number): Step => ({
-    calls: [call("shell", { command: `echo ${asked.length}` })],
+    calls: [shell(`echo ${asked.length}`)],
     // A provider that uses all it may: the whole request as input, the whole allowance as output.
     usage: { input: 3_000, output: maxTokens },
   });
@@ -79,16 +81,7 @@ test("--max-cost is never exceeded: the answer is made shorter, then no call is 
 });
 
 test("--mode plan reads only, --mode deny not even that; the model is told and goes on", async () => {
-  const script = byResults(
-    {
-      calls: [
-        call("read", { path: "a.txt" }, "r"),
-        call("write", { path: "b.txt", content: "x" }, "w"),
-        call("shell", { command: "touch c.txt" }, "s"),
-      ],
-    },
-    { say: "I could not." },
-  );
+  const script = byResults([read("a.txt", "r"), write("b.txt", "x", "w"), shell("touch c.txt", "s")], "I could not.");
   await using scene = await makeScene(script, { files: { "a.txt": "alpha\n" } });
   const statuses = (events: Awaited<ReturnType<Scene["tell"]>>["events"]) =>
     those(events, "call.ended").map((ended) => [ended.call, ended.result.status]);
@@ -118,9 +111,9 @@ const never = [
 
 test.each(sampled([0, 1, 2, 3, 4, 5], 2))("L3 is denied at autonomy %i", async (level) => {
   const script = byResults(
-    { calls: never.map((command) => call("shell", { command })) },
-    { calls: [call("write", { path: "/etc/fettle-was-here", content: "x" })] },
-    { say: "Refused." },
+    { calls: never.map((command) => shell(command)) },
+    write("/etc/fettle-was-here", "x"),
+    "Refused.",
   );
   await using scene = await makeScene(script, { git: true });
   const { code, events } = await scene.tell(["--autonomy", String(level), "go"]);
@@ -163,7 +156,7 @@ test.each([
 ] as const)("%s, %i times, ends a running command with all its children: %i", async (signal, times, expected) => {
   const command = "(while true; do echo tick >> ticks; sleep 0.02; done) & sleep 60";
   // On layers nobody would see the ticks while the command runs.
-  await using scene = await makeScene([{ calls: [call("shell", { command })] }], {
+  await using scene = await makeScene([shell(command)], {
     env: { FETTLE_SANDBOX_CONTAINMENT: "off" },
   });
   const started = await scene.start(["-p", "--json", "--autonomy", "5", "x"]);
@@ -184,7 +177,7 @@ test.each([
 });
 
 test("a ledger that is not what fettle wrote is told, and work goes on in a new segment; a damaged database: 7", async () => {
-  const script = byResults({ calls: [call("write", { path: "a.txt", content: "x\n" })] }, { say: "ok" });
+  const script = byResults(write("a.txt", "x\n"), "ok");
   await using scene = await makeScene(script);
   expect((await scene.run(["-p", "x"])).code).toBe(0);
   const ledger = path.join(scene.state(), "ledger");

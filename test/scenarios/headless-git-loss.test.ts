@@ -6,9 +6,8 @@ import { expect, test } from "vitest";
 import { textIn } from "../../src/base/text-in.ts";
 import type { Event } from "../../src/protocol/event.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-import { byResults, call, makeScene, type Scene, type Step, those } from "./scene.ts";
+import { type Scene, type Step, byResults, call, makeScene, shell, those } from "./scene.ts";
 
-const shell = (command: string, id: string): Step => ({ calls: [call("shell", { command }, id)] });
 const edit = (file: string): Step => ({
   calls: [call("edit", { path: file, old_string: "one", new_string: "two" }, `edit-${file}`)],
 });
@@ -120,7 +119,7 @@ test.skipIf(!sandboxHere).concurrent("one answer of the record is good for one c
     shell("git stash -q", "stash"),
     ...twice.flatMap((command, index) => [shell(command, `twice-${index}`), look(`${index}`)]),
     shell("cd . && git stash pop -q; git status --short", "once"),
-    { say: "done" },
+    "done",
   );
   await using scene = await makeScene(script, { git: true, files });
   scene.put("mine.txt", "precious\n");
@@ -198,7 +197,7 @@ test.skipIf(!sandboxHere).concurrent("the person's own worktrees stay, wherever 
     shell(`python3 -c '${code}'`, "link"),
     ...attempted.flatMap((command, index) => [shell(command, `${index}`), look(`${index}`)]),
     shell("git worktree remove --force /tmp/x", "gone"),
-    { say: "done" },
+    "done",
   );
   await using scene = await makeScene(script, { git: true, files });
   try {
@@ -227,7 +226,7 @@ test.skipIf(!sandboxHere).concurrent("objects that git puts in the place of othe
   const script = byResults(
     edit("a.txt"),
     ...commands.flatMap((command, index) => [shell(command, `${index}`), look(`${index}`)]),
-    { say: "done" },
+    "done",
   );
   await using scene = await makeScene(script, { git: true, files });
   scene.put(".env", "A=b\n");
@@ -246,13 +245,13 @@ test
     const spy = "pwd >> $PWD/.git/ran; git -c core.hooksPath=/dev/null -c core.fsmonitor= update-ref -d refs/stash";
     const script = byResults(
       edit("a.txt"),
-      { calls: [call("edit", { path: "watch.sh", old_string: "exit 1", new_string: spy }, "script")] },
+      call("edit", { path: "watch.sh", old_string: "exit 1", new_string: spy }, "script"),
       shell("git stash push -q a.txt", "stash"),
       shell("git stash pop -q", "pop"),
       shell("git worktree add -q -d /tmp/x HEAD", "tree"),
       shell("git add a.txt", "add"),
       shell("git switch -c other", "switch"),
-      { say: "done" },
+      "done",
     );
     await using scene = await makeScene(script, { git: true, files: { ...files, "watch.sh": "#!/bin/sh\nexit 1\n" } });
     chmodSync(scene.at("watch.sh"), 0o755);

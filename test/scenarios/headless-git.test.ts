@@ -4,9 +4,8 @@ import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Event } from "../../src/protocol/event.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-import { byResults, call, makeScene, resultsOf, resultText, type Step, those } from "./scene.ts";
+import { byResults, call, edit, makeScene, resultsOf, resultText, shell, type Step, those } from "./scene.ts";
 
-const shell = (command: string, id: string): Step => ({ calls: [call("shell", { command }, id)] });
 const asked = (events: readonly Event[]): string[] =>
   those(events, "call.decided").flatMap(({ call: id, decision }) => (decision.verdict === "ask" ? [id] : []));
 
@@ -16,10 +15,10 @@ test
   .skipIf(!sandboxHere)
   .concurrent("what only the session changed is put away, brought back and taken back unasked", async () => {
     const script = byResults(
-      { calls: [call("edit", { path: "a.txt", old_string: "one", new_string: "two" }, "edit")] },
+      edit("a.txt", "one", "two", "edit"),
       shell("git stash -q", "stash"),
       shell("cat a.txt", "without"),
-      { calls: [call("git", { args: ["stash", "pop"] }, "pop")] },
+      call("git", { args: ["stash", "pop"] }, "pop"),
       shell("cat a.txt; git diff > /tmp/p.diff; git apply -R /tmp/p.diff; cat a.txt; git apply /tmp/p.diff", "patch"),
       shell("git stash push -q -m x a.txt", "part"),
       shell("git stash pop", "back"),
@@ -32,7 +31,7 @@ test
       shell("mkdir /tmp/z; git archive HEAD | tar -x -C /tmp/z && cat /tmp/z/b.txt", "exported"),
       shell("sleep 30 & kill %1; echo killed", "kill"),
       shell("rg -n one b.txt; which -a rg | tail -1; cat src/*.c | rg -c x", "rg"),
-      { say: "done" },
+      "done",
     );
     await using scene = await makeScene(script, { git: true, files });
     const { code, events } = await scene.tell(["go"]);
@@ -57,8 +56,8 @@ test
 
 test.skipIf(!sandboxHere).concurrent("what the person changed, stashed or keeps secret is asked about", async () => {
   const steps = (): Step[] => [
-    { calls: [call("edit", { path: "a.txt", old_string: "one", new_string: "two" }, "edit")] },
-    { calls: [call("edit", { path: "b.txt", old_string: "changed", new_string: "more" }, "onTop")] },
+    { calls: [edit("a.txt", "one", "two", "edit")] },
+    { calls: [edit("b.txt", "changed", "more", "onTop")] },
     shell("git restore mine.txt", "mine"),
     { calls: [call("list", { path: "." }, "l1")] },
     shell("git restore b.txt", "both"),
@@ -104,7 +103,7 @@ test.skipIf(!sandboxHere).concurrent("each call that a refusal advises is accept
     (request) => {
       if (first) {
         first = false;
-        return { calls: [call("edit", { path: "a.txt", old_string: "one", new_string: "two" }, "edit")] };
+        return { calls: [edit("a.txt", "one", "two", "edit")] };
       }
       waiting.push(...advised(resultsOf(request).at(-1)?.text ?? ""));
       const next = waiting.shift();

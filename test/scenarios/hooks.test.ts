@@ -1,21 +1,17 @@
 // Hooks as a person has them: real scripts, the real program, a scripted model.
 import { expect, test } from "vitest";
 import { sandboxHere } from "../support/sandbox.ts";
-import { configure, byResults, call, makeScene, resultText, those } from "./scene.ts";
+import { byResults, call, configure, makeScene, read, resultText, those, write } from "./scene.ts";
 import { script, hook, decisionOf } from "./hook-files.ts";
 
-const shell = (command: string) => byResults({ calls: [call("shell", { command }, "s")] }, { say: "Done." });
+const shell = (command: string) => byResults(call("shell", { command }, "s"), "Done.");
 
 const python = (body: string) => `#!/usr/bin/env python3\nimport json, sys\ncall = json.load(sys.stdin)\n${body}\n`;
 
 test.skipIf(!sandboxHere)("a hook reads the call on standard input and refuses it; the model reads why", async () => {
-  await using scene = await makeScene(
-    byResults(
-      { calls: [call("shell", { command: "ls" }, "s"), call("read", { path: "a.txt" }, "r")] },
-      { say: "Done." },
-    ),
-    { files: { "a.txt": "alpha\n" } },
-  );
+  await using scene = await makeScene(byResults([call("shell", { command: "ls" }, "s"), read("a.txt", "r")], "Done."), {
+    files: { "a.txt": "alpha\n" },
+  });
   const file = script(
     scene,
     "guard.py",
@@ -80,10 +76,10 @@ test.skipIf(!sandboxHere)(
 test.skipIf(!sandboxHere)("a script that changes within the session is run no more, and its hook denies", async () => {
   await using scene = await makeScene(
     byResults(
-      { calls: [call("shell", { command: "ls" }, "before")] },
-      { calls: [call("write", { path: "check.sh", content: "echo {}\n" }, "w")] },
-      { calls: [call("shell", { command: "ls" }, "after")] },
-      { say: "Done." },
+      call("shell", { command: "ls" }, "before"),
+      write("check.sh", "echo {}\n", "w"),
+      call("shell", { command: "ls" }, "after"),
+      "Done.",
     ),
     {
       files: {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { byResults, call, jsonLines, makeScene, resultText, type Scene, stopOf, those } from "./scene.ts";
+import { byResults, jsonLines, makeScene, read, resultText, type Scene, shell, stopOf, those, write } from "./scene.ts";
 
 const words = {
   prompt: "zanzibar-prompt-words",
@@ -37,9 +37,9 @@ const ledgerOf = (scene: Scene) =>
   );
 
 const work = byResults(
-  { calls: [call("read", { path: `${words.file}.md` }, "read")] },
-  { calls: [call("write", { path: "new.md", content: `${words.written}\n` }, "write")] },
-  { calls: [call("shell", { command: `seq 1 9000; echo ${words.command}` }, "shell")] },
+  read(`${words.file}.md`, "read"),
+  write("new.md", `${words.written}\n`, "write"),
+  shell(`seq 1 9000; echo ${words.command}`, "shell"),
   { say: words.answer },
 );
 const files = { [`${words.file}.md`]: `${words.file}\n`, "plain.md": "x\n" };
@@ -74,7 +74,7 @@ test("the same run without it is kept: what is looked for above can be found", a
 
 test("it asks local models only, unless the person lets others be", async () => {
   const far = { OPENAI_BASE_URL: "https://api.far.example/v1" };
-  await using scene = await makeScene(byResults({ say: "hi" }), { files });
+  await using scene = await makeScene(byResults("hi"), { files });
   const refused = await scene.run(["-p", "--incognito", "hello"], { env: far });
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("incognito.local_only")]);
   scene.put("../.config/fettle/config.toml", "[incognito]\nlocal_only = false\n");

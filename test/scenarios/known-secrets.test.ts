@@ -1,6 +1,6 @@
 // What .env holds is known wherever it turns up; a commit that holds a secret is asked for.
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultText, those } from "./scene.ts";
+import { byResults, call, makeScene, read, resultText, shell, those } from "./scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 
 const password = ["tr0ub4dor", "&3-xK9q"].join("");
@@ -18,15 +18,13 @@ test.skipIf(!sandboxHere)(
     const blob = scene.git("rev-parse", "HEAD:.env").trim();
     scene.put("notes.txt", `the phrase is ${phrase}, the word ${password}\n`);
     looks = byResults(
-      {
-        calls: [
-          call("git", { args: ["show", blob] }, "blob"),
-          call("shell", { command: `git cat-file -p ${blob} | cut -d= -f2` }, "cut"),
-          call("read", { path: "notes.txt" }, "notes"),
-          call("read", { path: "lib.js" }, "plain"),
-        ],
-      },
-      { say: `It is ${phrase}.` },
+      [
+        call("git", { args: ["show", blob] }, "blob"),
+        shell(`git cat-file -p ${blob} | cut -d= -f2`, "cut"),
+        read("notes.txt", "notes"),
+        read("lib.js", "plain"),
+      ],
+      `It is ${phrase}.`,
     );
     const { events, stdout } = await scene.tell(["--autonomy", "5", "look"]);
     for (const id of ["blob", "cut", "notes"]) {
@@ -41,8 +39,7 @@ test.skipIf(!sandboxHere)(
 );
 
 test("a commit of a secret is asked for where commits are not; a commit of anything else is not", async () => {
-  const commit = (id: string) =>
-    byResults({ calls: [call("git", { args: ["commit", "-m", id] }, id)] }, { say: "done" });
+  const commit = (id: string) => byResults(call("git", { args: ["commit", "-m", id] }, id), "done");
   let script = commit("one");
   await using scene = await makeScene((request) => script(request), {
     git: true,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { byResults, call, jsonLines, makeScene, type Scene, those, json, oneRefused } from "./scene.ts";
+import { byResults, json, jsonLines, makeScene, oneRefused, type Scene, shell, those } from "./scene.ts";
 
 test("sessions are listed, shown, exported and deleted; their ledger entries stay", async () => {
   await using scene = await makeScene(oneRefused);
@@ -81,7 +81,7 @@ test("audit: verified, queried and exported; every tampering is found and its fi
 });
 
 test("a repository's own configuration cannot loosen what the person has", async () => {
-  await using scene = await makeScene(byResults({ calls: [call("shell", { command: "rm a.txt" })] }, { say: "No." }), {
+  await using scene = await makeScene(byResults(shell("rm a.txt"), "No."), {
     git: true,
     files: { "a.txt": "a\n", ".env": "OPENAI_BASE_URL=http://127.0.0.1:1\n" },
   });
@@ -100,7 +100,7 @@ test("a repository's own configuration cannot loosen what the person has", async
 });
 
 test("login keeps a key in a private file after asking once, and it reaches the provider", async () => {
-  await using scene = await makeScene(() => ({ say: "ok" }));
+  await using scene = await makeScene(() => "ok");
   const env = { ANTHROPIC_BASE_URL: scene.server.url, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" };
   const secret = "sk-ant-scenario-0123456789";
   const ask = ["-p", "--model", "anthropic/scripted", "hi"];

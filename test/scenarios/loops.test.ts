@@ -1,6 +1,6 @@
 // Loops as a person meets them: the real program, a model that goes in circles, and one that does not.
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf, resultText, type Step, stopOf, those } from "./scene.ts";
+import { call, makeScene, messagesOf, read, resultText, shell, type Step, stopOf, those, write } from "./scene.ts";
 import { sampled } from "../support/draws.ts";
 
 const flip = (index: number): Step => ({
@@ -8,7 +8,7 @@ const flip = (index: number): Step => ({
 });
 
 const patched = (index: number): Step => ({
-  calls: [call("write", { path: "sum.txt", content: `try ${index}\n` }), call("shell", { command: "sh check.sh" })],
+  calls: [write("sum.txt", `try ${index}\n`), shell("sh check.sh")],
 });
 
 /** Fails alike whatever `sum.txt` holds, but at another line. */
@@ -24,7 +24,7 @@ const circles: {
 }[] = [
   {
     what: "the same call",
-    steps: () => ({ calls: [call("read", { path: "a.txt" })] }),
+    steps: () => ({ calls: [read("a.txt")] }),
     ...{ kind: "repeated-call", text: /the same read call 5 times in a row, .*: read a\.txt\.$/, requests: 5 },
     hint: "(read a.txt)",
   },
@@ -42,7 +42,7 @@ const circles: {
   },
   {
     what: "nothing new",
-    steps: (index) => ({ calls: [call("read", { path: index % 2 === 0 ? "a.txt" : "b.txt" })] }),
+    steps: (index) => ({ calls: [read(index % 2 === 0 ? "a.txt" : "b.txt")] }),
     ...{ kind: "no-progress", text: /^Stopped: 6 rounds brought nothing new, the last one with read/, requests: 8 },
     hint: "the last 3 rounds brought nothing new",
   },
@@ -50,7 +50,7 @@ const circles: {
     what: "the same words beside the same calls",
     steps: (index) => ({
       say: "I look at the files once more.",
-      calls: [call("read", { path: index % 2 === 0 ? "a.txt" : "b.txt" })],
+      calls: [read(index % 2 === 0 ? "a.txt" : "b.txt")],
     }),
     ...{ kind: "repeated-text", text: /said the same 5 times .*"I look at the files once more"\.$/, requests: 6 },
     hint: "you have said the same",
@@ -76,7 +76,7 @@ test.concurrent.each(sampled(circles, 2))("$what: told to the model, then stoppe
 test("polling what goes on is no loop", async () => {
   const poll = "echo x >> ticks; wc -l < ticks";
   await using scene = await makeScene(({ index }) =>
-    index < 12 ? { calls: [call("shell", { command: poll })] } : { say: "It has ended." },
+    index < 12 ? { calls: [shell(poll)] } : { say: "It has ended." },
   );
   const { code, events } = await scene.tell(["--autonomy", "5", "wait for it"]);
   expect({ code, kind: stopOf(events)?.kind }).toEqual({ code: 0, kind: "done" });
@@ -87,7 +87,7 @@ test("a kill and going on sets no count back, and repeats no hint", async () => 
   const slow = 3;
   await using scene = await makeScene(
     ({ index }) => ({
-      ...{ calls: [call("read", { path: "a.txt" })], ...(index === slow && { delayMs: 60_000 }) },
+      ...{ calls: [read("a.txt")], ...(index === slow && { delayMs: 60_000 }) },
     }),
     { files: { "a.txt": "one\n" } },
   );
@@ -108,7 +108,7 @@ test("a subagent is stopped as whoever leads it would be, and the lead learns wh
     (request) => {
       const messages = messagesOf(request);
       if (JSON.stringify(messages).includes("start-1")) return { say: "It went in a circle." };
-      if (JSON.stringify(messages).includes("Look around.")) return { calls: [call("read", { path: "a.txt" })] };
+      if (JSON.stringify(messages).includes("Look around.")) return { calls: [read("a.txt")] };
       return { calls: [call("agent", { agent: "explorer", task: "Look around." }, "start-1")] };
     },
     { files: { "a.txt": "one\n" } },

@@ -3,10 +3,10 @@ import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Event } from "../../src/protocol/event.ts";
-import { byResults, call, isFact, makeScene, messagesOf, resultsOf, stopOf, those } from "./scene.ts";
+import { byResults, call, isFact, makeScene, messagesOf, resultsOf, shell, stopOf, those, write } from "./scene.ts";
 
 test("a prompt from the command line, from standard input, or both", async () => {
-  await using scene = await makeScene(() => ({ say: "Hello there." }));
+  await using scene = await makeScene(() => "Hello there.");
   const typed = await scene.run(["-p", "say", "hello"]);
   expect(typed).toMatchObject({ code: 0, stdout: "Hello there.\n" });
   const piped = await scene.run(["-p", "-m", "openai/gpt-5.2"], { stdin: "say hello\n" });
@@ -39,12 +39,12 @@ test("--json: every line is an event of the published schema, facts count withou
     {
       say: "Looking.",
       reasoning: "hm",
-      calls: [call("read", { path: "a.txt" }), call("shell", { command: "seq 3" }), call("list", {})],
+      calls: [call("read", { path: "a.txt" }), shell("seq 3"), call("list", {})],
     },
-    { calls: [call("write", { path: "b.txt", content: "b\n" }), call("shell", { command: "rm a.txt" })] },
-    { calls: [call("todo", { items: [{ text: "look", state: "done" }] }), call("nonsense", {})] },
-    { calls: [call("ask", { question: "which?", options: ["this", "that"] }), call("read", { path: "gone.txt" })] },
-    { say: "Done." },
+    [write("b.txt", "b\n"), shell("rm a.txt")],
+    [call("todo", { items: [{ text: "look", state: "done" }] }), call("nonsense", {})],
+    [call("ask", { question: "which?", options: ["this", "that"] }), call("read", { path: "gone.txt" })],
+    "Done.",
   );
   await using scene = await makeScene(steps, { files: { "a.txt": "a\n" } });
   const { events, code, stderr, stdout } = await scene.tell(["go"]);
@@ -76,7 +76,7 @@ test("--json: every line is an event of the published schema, facts count withou
 });
 
 test("--continue and --resume go on with the conversation, a new prompt begins anew", async () => {
-  await using scene = await makeScene(({ index }) => ({ say: `Answer ${index + 1}.` }));
+  await using scene = await makeScene(({ index }) => `Answer ${index + 1}.`);
   expect((await scene.run(["-p", "--continue", "x"])).code).toBe(2);
   const first = await scene.tell(["one"]);
   const other = await scene.tell(["two"]);
@@ -101,9 +101,7 @@ test("--continue and --resume go on with the conversation, a new prompt begins a
 });
 
 test("--cwd works in another folder; a missing one is exit 2", async () => {
-  await using scene = await makeScene(
-    byResults({ calls: [call("write", { path: "here.txt", content: "x\n" })] }, { say: "ok" }),
-  );
+  await using scene = await makeScene(byResults(write("here.txt", "x\n"), "ok"));
   mkdirSync(scene.at("sub"));
   const { code, events } = await scene.tell(["--cwd", "sub", "x"]);
   expect(code).toBe(0);
@@ -114,23 +112,23 @@ test("--cwd works in another folder; a missing one is exit 2", async () => {
 });
 
 test("exit 3 is for what stayed undone: done otherwise, or only read, it is 0", async () => {
-  const both = call("shell", { command: "rm a.txt; touch b.txt" }, "c1");
-  const alone = call("shell", { command: "touch b.txt" }, "c2");
-  const script = byResults({ calls: [both] }, { calls: [alone] }, { say: "The rest is done." });
+  const both = shell("rm a.txt; touch b.txt", "c1");
+  const alone = shell("touch b.txt", "c2");
+  const script = byResults([both], [alone], "The rest is done.");
   const env = { FETTLE_SANDBOX_CONTAINMENT: "off" };
   await using scene = await makeScene(script, { files: { "a.txt": "a\n" }, env });
   const left = await scene.tell(["go"]);
   expect(resultsOf(scene.server.requests[1]!)[0]?.text).toMatch(/needed for: `rm a\.txt`.*by itself: `touch b\.txt`/);
   expect([left.code, scene.text("b.txt")]).toEqual([3, ""]);
   const reading = call("read", { path: "/etc/hostname" }, "c3");
-  await using other = await makeScene(byResults({ calls: [reading] }, { say: "Well." }));
+  await using other = await makeScene(byResults([reading], "Well."));
   const read = await other.tell(["go"]);
   expect(those(read.events, "approval.answered")).toHaveLength(1);
   expect(read.code).toBe(0);
 });
 
 test("an ask is not answered: the model is told, goes on, and the exit is 3", async () => {
-  const script = byResults({ calls: [call("shell", { command: "rm a.txt" }, "c1")] }, { say: "Left as it is." });
+  const script = byResults(shell("rm a.txt", "c1"), "Left as it is.");
   await using scene = await makeScene(script, { files: { "a.txt": "a\n" } });
   const { code, events } = await scene.tell(["remove it"]);
   expect(code).toBe(3);

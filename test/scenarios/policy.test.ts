@@ -3,18 +3,11 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "../support/program.ts";
-import { byResults, call, makeScene } from "./scene.ts";
+import { byResults, makeScene, read, shell, write } from "./scene.ts";
 
 const work = byResults(
-  {
-    calls: [
-      call("read", { path: "a.txt" }, "r"),
-      call("write", { path: "b.txt", content: "x\n" }, "w"),
-      call("shell", { command: "git commit --allow-empty -m x" }, "c"),
-      call("shell", { command: "rm a.txt" }, "d"),
-    ],
-  },
-  { say: "Done." },
+  [read("a.txt", "r"), write("b.txt", "x\n", "w"), shell("git commit --allow-empty -m x", "c"), shell("rm a.txt", "d")],
+  "Done.",
 );
 
 test("the past is judged anew, in the order it happened, and the ledger still verifies", async () => {
@@ -54,7 +47,7 @@ test("the past is judged anew, in the order it happened, and the ledger still ve
 });
 
 test("a session goes on under the stricter policy that it saw, until a person accepts", async () => {
-  await using scene = await makeScene(() => ({ say: "Done." }), {
+  await using scene = await makeScene(() => "Done.", {
     git: true,
     files: { ".fettle/team.toml": "[policy]\nallow_git_push = false\n" },
   });

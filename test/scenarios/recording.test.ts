@@ -1,15 +1,15 @@
 // fettle record, as a person uses it: worked once with a model, checked, shown, and played without one.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultText, stopOf } from "./scene.ts";
+import { byResults, makeScene, resultText, shell, stopOf, write } from "./scene.ts";
 
 const secret = ["AKIA", "Q7ZK2MD4PLX6RV3T"].join("");
 const password = ["hunter", "-Zq81", "-xP4w"].join("");
 
 const steps = byResults(
-  { say: "I look first.", calls: [call("shell", { command: "cat notes.txt; date; pwd" }, "c1")] },
-  { calls: [call("write", { path: "out.txt", content: "done\n" }, "c2")] },
-  { say: `Done. The key is ${secret}, and password=${password}` },
+  { say: "I look first.", calls: [shell("cat notes.txt; date; pwd", "c1")] },
+  write("out.txt", "done\n", "c2"),
+  `Done. The key is ${secret}, and password=${password}`,
 );
 const files = { "notes.txt": `key ${secret}\n2 failing\n` };
 
@@ -50,7 +50,7 @@ test("a run is recorded without its secrets, checked, shown, and plays in anothe
 });
 
 test("a recording with a secret, one that is broken, and a file that is none are told apart", async () => {
-  await using scene = await makeScene([{ say: "hello" }], { files: { "mine.txt": "my own words\n" } });
+  await using scene = await makeScene(["hello"], { files: { "mine.txt": "my own words\n" } });
   scene.put("leaky.jsonl", `{"recording":1,"title":"x"}\n// by hand\n{"expect":["go"],"say":"the key is ${secret}"}\n`);
   const leaky = await scene.run(["record", "check", "leaky.jsonl"]);
   expect({ code: leaky.code, stdout: leaky.stdout }).toEqual({

@@ -1,7 +1,7 @@
 // What is sent to a model: how much, in which order, and what stays the same.
 import { expect, test } from "vitest";
 import type { ModelServerRequest } from "../support/model-server.ts";
-import { byResults, call, jsonLines, makeScene, messagesOf, type Scene } from "./scene.ts";
+import { byResults, call, edit, jsonLines, makeScene, messagesOf, read, type Scene, shell } from "./scene.ts";
 
 const configureResponses = (scene: Scene) =>
   scene.put(
@@ -10,7 +10,7 @@ const configureResponses = (scene: Scene) =>
   );
 
 test("the first request for a one-line prompt in an empty project is at most 8,000 bytes, in every format", async () => {
-  await using scene = await makeScene(() => ({ say: "ok" }));
+  await using scene = await makeScene(() => "ok");
   configureResponses(scene);
   const { url } = scene.server;
   const env = { TEST_KEY: "k", ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "k", GEMINI_BASE_URL: `${url}/v1beta` };
@@ -35,9 +35,9 @@ const unmarked = (text: string) => text.replaceAll(/,"cache_control":\{[^}]*\}/g
 
 test.each(["openai", "anthropic"])("%s: each request begins with the bytes of the one before", async (vendor) => {
   const calls = [
-    [call("read", { path: "a.txt" })],
-    [call("shell", { command: "seq 3" }), call("grep", { pattern: "alpha" })],
-    [call("edit", { path: "a.txt", old_string: "alpha", new_string: "beta" })],
+    [read("a.txt")],
+    [shell("seq 3"), call("grep", { pattern: "alpha" })],
+    [edit("a.txt", "alpha", "beta")],
     [call("todo", { items: [{ text: "x", state: "open" }] })],
   ];
   await using scene = await makeScene(
@@ -73,7 +73,7 @@ test("signed reasoning goes back unchanged, to its vendor only, and stays in the
         signature: "c2lnbmF0dXJl+/=",
         redacted: "b3BhcXVl",
         say: "Looking.",
-        calls: [call("read", { path: "a.txt" }, "toolu_1")],
+        calls: [read("a.txt", "toolu_1")],
       };
     return { say: `Answer ${request.index}.` };
   });
@@ -109,7 +109,7 @@ test("signed reasoning goes back unchanged, to its vendor only, and stays in the
 });
 
 test("instructions of the project are in the prefix, nearest last; the piped text is data", async () => {
-  await using scene = await makeScene(byResults({ say: "ok" }), {
+  await using scene = await makeScene(byResults("ok"), {
     git: true,
     files: { "AGENTS.md": "Outer rule.\n", "sub/AGENTS.md": "Inner rule.\n", "other/AGENTS.md": "Foreign rule.\n" },
   });

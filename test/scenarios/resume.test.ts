@@ -11,7 +11,7 @@ const patience = 120_000;
 test(
   "a resumed session shows its turns, and no mode that no longer holds; /cost and /policy say what limits it",
   async () => {
-    await using scene = await makeScene(({ index }) => ({ say: `Answer number ${index + 1}.` }));
+    await using scene = await makeScene(({ index }) => `Answer number ${index + 1}.`);
     await scene.run(["-p", "--autonomy", "1", "first question"]);
     await scene.run(["-p", "--continue", "--autonomy", "0", "second question"]);
     const terminal = scene.terminal(["--continue", "--autonomy", "1"]);

@@ -7,7 +7,7 @@ import { jsonLines, makeScene } from "./scene.ts";
 const token = ["ghp_", "k7Qx9ZbT2mVw4RcY8pLs6NdF3hJg5KtB1vXq"].join("");
 
 test("secrets in files: line, rule and a masked excerpt; exit 1 when there are any", async () => {
-  await using scene = await makeScene(() => ({ say: "" }), {
+  await using scene = await makeScene(() => "", {
     files: {
       "a.js": `const a = 1;\nconst t = "${token}"; // mine\n`,
       "sub/b.js": "const b = 2;\n",
@@ -32,7 +32,7 @@ test("secrets in files: line, rule and a masked excerpt; exit 1 when there are a
 });
 
 test("secrets in a folder: hidden files are looked at, and what is not is told with its reason", async () => {
-  await using scene = await makeScene(() => ({ say: "" }), {
+  await using scene = await makeScene(() => "", {
     git: true,
     files: {
       ".github/workflows/ci.yml": `run: deploy --token ${token}\n`,
@@ -69,7 +69,7 @@ test("secrets in a folder: hidden files are looked at, and what is not is told w
 });
 
 test("batches answer in order; a line that cannot be read costs only itself", async () => {
-  await using scene = await makeScene(() => ({ say: "" }));
+  await using scene = await makeScene(() => "");
   const lines = [
     JSON.stringify({ id: "a", text: `é😀 ${token} end` }),
     "{}",
@@ -95,7 +95,7 @@ test("batches answer in order; a line that cannot be read costs only itself", as
 });
 
 test("manifests of a folder: what resembles a well-known name is told, exit 1", async () => {
-  await using scene = await makeScene(() => ({ say: "" }), {
+  await using scene = await makeScene(() => "", {
     files: { "package.json": '{"dependencies":{"lodahs":"1","react":"1"}}', "py/requirements.txt": "zzqx-thing\n" },
   });
   const told = await scene.run(["scan", "packages"]);

@@ -8,8 +8,8 @@ import type { Answer, Queries } from "../../src/protocol/query.ts";
 import {
   type ModelServer,
   type ModelServerRequest,
+  type Reply,
   type Script,
-  type Step,
   startModelServer,
 } from "../support/model-server.ts";
 import {
@@ -23,8 +23,10 @@ import {
 } from "../support/program.ts";
 import { startTerminal, type TerminalProgram } from "../support/terminal.ts";
 import { projectRoot } from "../support/program.ts";
+import { shell, write } from "../support/wire/step.ts";
 
-export type { Step } from "../support/model-server.ts";
+export type { Reply, Step } from "../support/model-server.ts";
+export { call, edit, read, shell, write } from "../support/wire/step.ts";
 
 export interface SceneOptions {
   /** Path to content, below the folder. */
@@ -207,18 +209,12 @@ export const resultsOf = (request: ModelServerRequest): { call: string; text: st
 
 /** A script that follows the conversation instead of the number of requests: it answers alike after a crash. */
 export const byResults =
-  (...steps: readonly Step[]) =>
-  (request: ModelServerRequest): Step =>
+  (...steps: readonly Reply[]) =>
+  (request: ModelServerRequest): Reply =>
     steps[messagesOf(request).filter((message) => message.role === "assistant").length] ?? {
       status: 400,
       say: "the script is over",
     };
-
-export const call = (name: string, input: unknown, id?: string) => ({
-  name,
-  input,
-  ...(id === undefined ? {} : { id }),
-});
 
 export const prompted = (request: Parameters<typeof messagesOf>[0]) =>
   String(
@@ -231,7 +227,7 @@ export const json = async (scene: Scene, ...args: string[]): Promise<unknown> =>
   JSON.parse((await scene.run([...args, "--json"])).stdout) as unknown;
 
 /** A change that is made, and a command that is refused. */
-export const oneRefused = byResults(
-  { calls: [call("write", { path: "a.txt", content: "a\n" }), call("shell", { command: "rm -rf /" })] },
-  { say: "Wrote it.", usage: { input: 100, output: 20 } },
-);
+export const oneRefused = byResults([write("a.txt", "a\n"), shell("rm -rf /")], {
+  say: "Wrote it.",
+  usage: { input: 100, output: 20 },
+});

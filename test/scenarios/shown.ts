@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { type ModelServerRequest } from "../support/model-server.ts";
 import { type TerminalProgram } from "../support/terminal.ts";
-import { call, eventsOf, messagesOf, type Scene } from "./scene.ts";
+import { edit, eventsOf, messagesOf, type Scene } from "./scene.ts";
 
 export const source = "export const add = (a, b) => a - b;\n";
 
@@ -35,7 +35,7 @@ export async function factsOf(scene: Scene) {
   return eventsOf((await scene.run(["sessions", "export", row?.id ?? ""])).stdout);
 }
 
-export const mend = call("edit", { path: "src/add.js", old_string: "a - b", new_string: "a + b" }, "mend");
+export const mend = edit("src/add.js", "a - b", "a + b", "mend");
 
 /** Mends the file with every prompt. */
 export const mending = (request: ModelServerRequest) =>

@@ -1,7 +1,7 @@
 // Several models do work that changes files, each in a copy of the workspace; what one of them made comes into it.
 import { expect, test } from "vitest";
 import { finalAnswer, makeCompany, statsOf, told, whole } from "./company.ts";
-import { call, stopOf, those } from "./scene.ts";
+import { shell, stopOf, those, write } from "./scene.ts";
 import { wrong, right, before, type Work, works, writes, copiesOf, sideBySide } from "./changing.ts";
 
 const commit = "git -c user.name=A -c user.email=a@example.org commit -qam mine";
@@ -17,11 +17,11 @@ test("of changes side by side the one that passes the check comes into the works
   const two: Work = (request) =>
     works(
       "It adds now.",
-      call("write", { path: beyond, content: "gone over\n" }, "beyond"),
-      call("shell", { command: `echo over > ${beyond}` }, "past"),
-      call("write", { path: "sum.mjs", content: right }, "w"),
-      call("write", { path: "lib/a.txt", content: "b\n" }, "ruled"),
-      call("shell", { command: `git log --format=%s && ${commit} && git log --format=%s` }, "g"),
+      write(beyond, "gone over\n", "beyond"),
+      shell(`echo over > ${beyond}`, "past"),
+      write("sum.mjs", right, "w"),
+      write("lib/a.txt", "b\n", "ruled"),
+      shell(`git log --format=%s && ${commit} && git log --format=%s`, "g"),
     )(request);
   await using company = await makeCompany(
     {

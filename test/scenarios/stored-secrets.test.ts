@@ -3,7 +3,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findable } from "../guard/secret-examples.ts";
-import { byResults, call, makeScene, resultsOf, resultText, type Scene, stopOf, those } from "./scene.ts";
+import {
+  byResults,
+  call,
+  edit,
+  makeScene,
+  read,
+  resultsOf,
+  resultText,
+  type Scene,
+  shell,
+  stopOf,
+  those,
+  write,
+} from "./scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 
 const password = ["tr0ub4dor", "&3-xK9q"].join("");
@@ -32,20 +45,18 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 test("no secret of any shape is stored, wherever in the run it stood; the run itself is not disturbed", async () => {
   await using scene = await makeScene(
     byResults(
-      {
-        calls: [
-          call("read", { path: "all.txt" }, "read"),
-          call("shell", { command: `printf %s ${quoted(everything)}` }, "shell"),
-          call("shell", { command: `curl -u bob:${password} --password ${password} http://127.0.0.1:9/` }, "ask"),
-          call("write", { path: "new.txt", content: `${everything}\n` }, "write"),
-          call("fetch", { url: `https://u:${password}@127.0.0.1/x?access_token=${token}` }, "fetch"),
-          call("edit", { path: "plain.js", old_string: "a = 1", new_string: `a = "${token}"` }, "edit"),
-          call("nothing", { password, phrase, list: ["--token", token] }, "unknown"),
-        ],
-      },
-      { calls: [call("shell", { command: "for i in $(seq 400); do cat all.txt .env; echo; done" }, "long")] },
-      { say: `I saw ${everything}.` },
-      { say: "later" },
+      [
+        read("all.txt", "read"),
+        shell(`printf %s ${quoted(everything)}`, "shell"),
+        shell(`curl -u bob:${password} --password ${password} http://127.0.0.1:9/`, "ask"),
+        write("new.txt", `${everything}\n`, "write"),
+        call("fetch", { url: `https://u:${password}@127.0.0.1/x?access_token=${token}` }, "fetch"),
+        edit("plain.js", "a = 1", `a = "${token}"`, "edit"),
+        call("nothing", { password, phrase, list: ["--token", token] }, "unknown"),
+      ],
+      shell("for i in $(seq 400); do cat all.txt .env; echo; done", "long"),
+      `I saw ${everything}.`,
+      "later",
     ),
     {
       git: true,
@@ -72,12 +83,12 @@ test("a session that is taken up again goes on with the marks: an edit beside a 
     (request) => {
       const [first] = resultsOf(request);
       mark = /«secret:[a-z-]+:[0-9a-f]{10}»/.exec(first?.text ?? "")?.[0] ?? mark;
-      if (request.index === 0) return { calls: [call("read", { path: "a.py" }, "read")] };
+      if (request.index === 0) return { calls: [read("a.py", "read")] };
       if (request.index === 1) return { say: "Seen." };
       if (request.index === 2) {
         const old = `key = "${mark}"\nname = "shop"`;
         return {
-          calls: [call("edit", { path: "a.py", old_string: old, new_string: old.replace("shop", "store") }, "e")],
+          calls: [edit("a.py", old, old.replace("shop", "store"), "e")],
         };
       }
       return { say: "done" };

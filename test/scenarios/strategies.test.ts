@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Script } from "../support/model-server.ts";
 import { asked, finalAnswer, makeCompany, statsOf, told, whole } from "./company.ts";
-import { call, messagesOf, stopOf } from "./scene.ts";
+import { messagesOf, stopOf, write } from "./scene.ts";
 
 test("a wrong answer of the cheap one is seen by the strong one, which goes on with it in the same session", async () => {
   const strong: Script = (request) =>
@@ -14,7 +14,7 @@ test("a wrong answer of the cheap one is seen by the strong one, which goes on w
   const cheap: Script = (request) =>
     messagesOf(request).some(({ role }) => role === "tool")
       ? { say: "Everything is right." }
-      : { calls: [call("write", { path: "sum.ts", content: "export const sum = (a, b) => a + b + 1;\n" }, "w")] };
+      : { calls: [write("sum.ts", "export const sum = (a, b) => a + b + 1;\n", "w")] };
   await using company = await makeCompany(
     { cheap: { script: cheap, price: 0.1 }, strong: { script: strong, price: 15 } },
     "",

@@ -5,9 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { sandboxHere } from "../support/sandbox.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
-import { byResults, call, makeScene, resultText, type Step, those } from "./scene.ts";
-
-const shell = (command: string, id: string) => ({ calls: [call("shell", { command }, id)] });
+import { byResults, edit, makeScene, read, resultText, shell, type Step, those, write } from "./scene.ts";
 
 test
   .skipIf(!sandboxHere)
@@ -21,17 +19,17 @@ test
       const script = byResults(
         shell("echo hello > /tmp/x.log 2>&1; tail -1 /tmp/x.log", "redirect"),
         shell("cat /tmp/x.log | tr a-z A-Z; ls $TMPDIR/x.log", "kept"),
-        { calls: [call("write", { path: "/tmp/probe.js", content: "console.log(6 * 7)" }, "write")] },
+        write("/tmp/probe.js", "console.log(6 * 7)", "write"),
         shell("node /tmp/probe.js > /tmp/deep.out && cat /tmp/deep.out && rm /tmp/deep.out", "run"),
-        { calls: [call("read", { path: "/tmp/x.log" }, "read")] },
-        { calls: [call("edit", { path: "/tmp/x.log", old_string: "hello", new_string: "changed" }, "edit")] },
+        read("/tmp/x.log", "read"),
+        edit("/tmp/x.log", "hello", "changed", "edit"),
         shell(
           'f=$(mktemp); echo word > "$f"; cat "$f"; rm "$f"; mkdir -p /tmp/a/b && echo in > /tmp/a/b/c; cat /tmp/x.log',
           "made",
         ),
         shell(`cat ${plain} ${canary}; echo mine > ${plain}`, "machine"),
-        { calls: [call("read", { path: canary }, "missing")] },
-        { say: "done" },
+        read(canary, "missing"),
+        "done",
       );
       try {
         await using scene = await makeScene(script, { git: true, files: { "a.txt": "x" } });
@@ -65,9 +63,9 @@ test.skipIf(!sandboxHere).concurrent("no link that a program leaves in /tmp lead
       `ln -s ${holder.home}/notes.txt /tmp/file; ln -s ${holder.home} /tmp/folder; ln -s /tmp/x /tmp/inside`,
       "plant",
     ),
-    { calls: [call("write", { path: "/tmp/file", content: "out" }, "file")] },
-    { calls: [call("write", { path: "/tmp/folder/new.txt", content: "out" }, "folder")] },
-    { calls: [call("write", { path: "/tmp/inside", content: "in" }, "inside")] },
+    { calls: [write("/tmp/file", "out", "file")] },
+    { calls: [write("/tmp/folder/new.txt", "out", "folder")] },
+    { calls: [write("/tmp/inside", "in", "inside")] },
     shell(
       `cd $TMPDIR; for e in ${holder.home?.split("/")[2] ?? ""} $(ls); do mv $e moved-$e; rm -rf $e; ln -s ${holder.home} $e; done; true`,
       "swap",

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openStore } from "../../src/io/store/store.ts";
-import { call, eventsOf, makeScene, messagesOf, resultsOf, stopOf, those, prompted } from "./scene.ts";
+import { eventsOf, makeScene, messagesOf, prompted, resultsOf, shell, stopOf, those, write } from "./scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 
 test.skipIf(!sandboxHere)(
@@ -16,8 +16,8 @@ test.skipIf(!sandboxHere)(
         const done = resultsOf(request).length;
         if (done >= 8) return { say: "ok" };
         return done % 2 === 0
-          ? { calls: [call("write", { path: `${name}-${done}.txt`, content: `${name}\n` })] }
-          : { calls: [call("shell", { command: `cat ${name}-*.txt | wc -l` })] };
+          ? { calls: [write(`${name}-${done}.txt`, `${name}\n`)] }
+          : { calls: [shell(`cat ${name}-*.txt | wc -l`)] };
       },
       { git: true },
     );
@@ -50,7 +50,7 @@ test("a second process on the same session goes on as a copy and says so; the fi
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await using scene = await makeScene(async (request) => {
     if (prompted(request) === "first" && resultsOf(request).length > 0) return { say: "First is done." };
-    if (prompted(request) === "first") return { calls: [call("shell", { command: "sleep 0.1" })] };
+    if (prompted(request) === "first") return { calls: [shell("sleep 0.1")] };
     if (prompted(request) === "slow") {
       await released;
       return { say: "Slow is done." };
@@ -97,7 +97,7 @@ test("a second process on the same session goes on as a copy and says so; the fi
 });
 
 test("the lease of a process that is dead but not waited for is taken over", async () => {
-  await using scene = await makeScene(() => ({ say: "ok" }));
+  await using scene = await makeScene(() => "ok");
   const { events } = await scene.tell(["x"]);
   const id = events[0]?.session ?? "";
   // `exec` leaves the shell's child to a program that never waits for it.

@@ -1,21 +1,17 @@
 // Two turns of a scripted model that change files, to go back to.
 import { existsSync } from "node:fs";
 import { expect } from "vitest";
-import { call, messagesOf, type Scene } from "./scene.ts";
+import { edit, messagesOf, type Scene, shell } from "./scene.ts";
 import { type ModelServerRequest } from "../support/model-server.ts";
+import type { ScriptedCall } from "../support/wire/step.ts";
 
-const turns: Record<string, { name: string; input: unknown }[]> = {
+const turns: Record<string, ScriptedCall[]> = {
   one: [
-    call("edit", { path: "a.txt", old_string: "zero", new_string: "one" }),
+    edit("a.txt", "zero", "one"),
     // Changes that only the shell knows of: a new file, a deleted one, a changed mode, a folder.
-    call("shell", {
-      command: "printf 'made\\n' > made.txt && rm gone.txt && mkdir -p deep/er && printf x > deep/er/x",
-    }),
+    shell("printf 'made\\n' > made.txt && rm gone.txt && mkdir -p deep/er && printf x > deep/er/x"),
   ],
-  two: [
-    call("edit", { path: "a.txt", old_string: "one", new_string: "two" }),
-    call("shell", { command: "rm -r deep" }),
-  ],
+  two: [edit("a.txt", "one", "two"), shell("rm -r deep")],
   three: [],
 };
 

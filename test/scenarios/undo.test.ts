@@ -3,18 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene } from "./scene.ts";
+import { byResults, makeScene, write } from "./scene.ts";
 
 test("a file for secrets that git ignores is brought back by /undo, and no value of it is kept in the clear", async () => {
   const value = ["quite", "a", "long", "value", "9k2"].join("-");
-  await using scene = await makeScene(
-    byResults(
-      { calls: [call("write", { path: ".env", content: "A=1\n" }, "w")] },
-      { say: "Written." },
-      { say: "Seen." },
-    ),
-    { git: true, files: { ".gitignore": ".env\n" } },
-  );
+  await using scene = await makeScene(byResults(write(".env", "A=1\n", "w"), "Written.", "Seen."), {
+    git: true,
+    files: { ".gitignore": ".env\n" },
+  });
   const before = `TOKEN=${value}\nA=0\n`;
   scene.put(".env", before);
   const terminal = scene.terminal(["--autonomy", "2"], { TERM: "dumb" });

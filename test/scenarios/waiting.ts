@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ApprovalRow } from "../../src/protocol/query.ts";
 import { type Started } from "../support/program.ts";
-import { begun, byResults, call, makeScene, type Scene } from "./scene.ts";
+import { begun, byResults, makeScene, type Scene, shell } from "./scene.ts";
 
 export const files = { "a.txt": "x\n" };
 
-const remove = byResults({ calls: [call("shell", { command: "rm a.txt" })] }, { say: "ok" });
+const remove = byResults(shell("rm a.txt"), "ok");
 
 export const open = (more: { env?: Record<string, string> } = {}) => makeScene(remove, { git: true, files, ...more });
 

@@ -10,11 +10,14 @@ import {
   jsonLines,
   makeScene,
   messagesOf,
+  read,
   resultsOf,
   resultText,
   type Scene,
+  shell,
   stopOf,
   those,
+  write,
 } from "./scene.ts";
 
 const cart = `export function total(items) {
@@ -37,19 +40,11 @@ test
   .skipIf(!sandboxHere)
   .concurrent("a failing test is mended at autonomy 2 without any question, sandboxed", async () => {
     const script = byResults(
-      { say: "I run the test first.", calls: [call("shell", { command: "npm test" }, "red")] },
-      { calls: [call("read", { path: "src/cart.js" }, "look")] },
-      {
-        calls: [
-          call(
-            "edit",
-            { path: "src/cart.js", old_string: "item.price;", new_string: "item.price * item.count;" },
-            "mend",
-          ),
-        ],
-      },
-      { calls: [call("shell", { command: "npm test" }, "green")] },
-      { say: "The test passes now." },
+      { say: "I run the test first.", calls: [shell("npm test", "red")] },
+      read("src/cart.js", "look"),
+      call("edit", { path: "src/cart.js", old_string: "item.price;", new_string: "item.price * item.count;" }, "mend"),
+      shell("npm test", "green"),
+      "The test passes now.",
     );
     await using scene = await makeScene(script, { git: true, files: project });
     const { code, events } = await scene.tell(["fix the failing test"]);
@@ -82,10 +77,10 @@ test
   .concurrent("a declared check runs contained once its definition has changed; changing it asks", async () => {
     const edit = { path: "package.json", old_string: "node --test", new_string: "true" };
     const steps = byResults(
-      { calls: [call("edit", edit, "manifest")] },
-      { calls: [call("shell", { command: "npm test" }, "before")] },
-      { calls: [call("shell", { command: "npm test" }, "after")] },
-      { say: "I may not." },
+      call("edit", edit, "manifest"),
+      shell("npm test", "before"),
+      shell("npm test", "after"),
+      "I may not.",
     );
     await using scene = await makeScene(
       (request) => {
@@ -125,16 +120,14 @@ test("apply_patch changes the files that its hunks fit and says which they do no
       "*** End Patch",
     ].join("\n");
   const script = byResults(
-    { calls: [call("apply_patch", { patch: patch("def wrong():", "early") }, "none")] },
-    { calls: [call("apply_patch", { patch: patch("def right():", "new") }, "all")] },
-    {
-      calls: [
-        call("grep", { pattern: "return \\d" }, "grep"),
-        call("glob", { pattern: "**/*.py" }, "glob"),
-        call("list", { path: "src" }, "list"),
-      ],
-    },
-    { say: "ok" },
+    call("apply_patch", { patch: patch("def wrong():", "early") }, "none"),
+    call("apply_patch", { patch: patch("def right():", "new") }, "all"),
+    [
+      call("grep", { pattern: "return \\d" }, "grep"),
+      call("glob", { pattern: "**/*.py" }, "glob"),
+      call("list", { path: "src" }, "list"),
+    ],
+    "ok",
   );
   const files = {
     "src/a.py": "def right():\n    return 1\n",
@@ -160,26 +153,22 @@ test("apply_patch changes the files that its hunks fit and says which they do no
 
 test("a background job is read later, killed, and never outlives the session", async () => {
   const script = byResults(
-    {
-      calls: [
-        call(
-          "shell",
-          { command: "while true; do date +%s%N >> one; echo tick; sleep 0.02; done", background: true },
-          "one",
-        ),
-        call("shell", { command: "while true; do date +%s%N >> two; sleep 0.02; done", background: true }, "two"),
-      ],
-    },
+    [
+      call(
+        "shell",
+        { command: "while true; do date +%s%N >> one; echo tick; sleep 0.02; done", background: true },
+        "one",
+      ),
+      call("shell", { command: "while true; do date +%s%N >> two; sleep 0.02; done", background: true }, "two"),
+    ],
     // In rounds of their own: what only reads runs in parallel.
-    {
-      calls: [call("shell", { command: "while ! [ -s one ] || ! [ -s two ]; do sleep 0.05; done; sleep 0.3" }, "wait")],
-    },
-    { calls: [call("job", { job: "job1" }, "look")] },
-    { calls: [call("shell", { job: "job1", kill: true }, "kill")] },
+    shell("while ! [ -s one ] || ! [ -s two ]; do sleep 0.05; done; sleep 0.3", "wait"),
+    call("job", { job: "job1" }, "look"),
+    call("shell", { job: "job1", kill: true }, "kill"),
     // The other job must be seen to have gone on.
-    { calls: [call("shell", { command: "sleep 0.2" }, "more")] },
-    { calls: [call("job", { job: "job1" }, "after"), call("job", { job: "77" }, "nobody")] },
-    { say: "ok" },
+    shell("sleep 0.2", "more"),
+    [call("job", { job: "job1" }, "after"), call("job", { job: "77" }, "nobody")],
+    "ok",
   );
   await using scene = await makeScene(script);
   const { code, events } = await scene.tell(["--autonomy", "5", "go"]);
@@ -201,23 +190,11 @@ test.skipIf(!sandboxHere)(
   "the git tool looks, stages and commits as the person, at autonomy 3; hooks do not run",
   async () => {
     const script = byResults(
-      {
-        calls: [
-          call("write", { path: "b.txt", content: "b\n" }),
-          call("git", { args: ["status", "--short"] }, "status"),
-        ],
-      },
-      {
-        calls: [call("git", { args: ["add", "b.txt"] }), call("git", { args: ["diff", "--cached", "--stat"] }, "diff")],
-      },
-      { calls: [call("git", { args: ["commit", "-m", "Add b"] }, "commit")] },
-      {
-        calls: [
-          call("git", { args: ["log", "--format=%an <%ae> %s"] }, "log"),
-          call("git", { args: ["push"] }, "push"),
-        ],
-      },
-      { say: "ok" },
+      [write("b.txt", "b\n"), call("git", { args: ["status", "--short"] }, "status")],
+      [call("git", { args: ["add", "b.txt"] }), call("git", { args: ["diff", "--cached", "--stat"] }, "diff")],
+      call("git", { args: ["commit", "-m", "Add b"] }, "commit"),
+      [call("git", { args: ["log", "--format=%an <%ae> %s"] }, "log"), call("git", { args: ["push"] }, "push")],
+      "ok",
     );
     await using scene = await makeScene(script, { git: true, files: { "a.txt": "a\n" } });
     writeFileSync(path.join(scene.home.folder, ".gitconfig"), "[user]\nname = Grace\nemail = grace@example.org\n");
@@ -236,8 +213,8 @@ test.skipIf(!sandboxHere)(
 
 test.skipIf(!sandboxHere)("eight reading calls overlap in time, and their results stand in source order", async () => {
   const ids = Array.from({ length: 8 }, (_, index) => `c${index}`);
-  const calls = ids.map((id, index) => call("shell", { command: `sleep ${index === 0 ? 1.4 : 0.9}; echo ${id}` }, id));
-  await using scene = await makeScene(byResults({ calls }, { say: "ok" }));
+  const calls = ids.map((id, index) => shell(`sleep ${index === 0 ? 1.4 : 0.9}; echo ${id}`, id));
+  await using scene = await makeScene(byResults(calls, "ok"));
   const { code, events } = await scene.tell(["go"]);
   expect(code).toBe(0);
   const facts = events.filter((event) => event.type === "effect.begun" || event.type === "call.ended");
@@ -249,8 +226,8 @@ test.skipIf(!sandboxHere)("eight reading calls overlap in time, and their result
 });
 
 test("calls that change something run one by one, in source order", async () => {
-  const calls = [3, 2, 1].map((n) => call("shell", { command: `sleep 0.0${n}; echo ${n} >> order` }, `c${n}`));
-  await using scene = await makeScene(byResults({ calls }, { say: "ok" }));
+  const calls = [3, 2, 1].map((n) => shell(`sleep 0.0${n}; echo ${n} >> order`, `c${n}`));
+  await using scene = await makeScene(byResults(calls, "ok"));
   const { events } = await scene.tell(["--autonomy", "5", "go"]);
   expect(scene.text("order")).toBe("3\n2\n1\n");
   const kinds = events
@@ -271,10 +248,7 @@ async function steer(scene: Scene, text: string): Promise<void> {
 }
 
 test("what is typed while the agent works joins the next round", async () => {
-  const script = byResults(
-    { calls: [call("shell", { command: "sleep 1.5; echo slept" }, "c1")] },
-    { say: "All done." },
-  );
+  const script = byResults(shell("sleep 1.5; echo slept", "c1"), "All done.");
   await using scene = await makeScene(script);
   await steer(scene, "and mind the gap");
   expect(scene.server.requests).toHaveLength(2);

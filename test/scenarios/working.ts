@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { expect, onTestFinished } from "vitest";
 import { type Started } from "../support/program.ts";
-import { call, makeScene, type Scene } from "./scene.ts";
+import { makeScene, type Scene, shell } from "./scene.ts";
 
 /** Without containment, as these tests see in the workspace how far a running command is. */
 export const open = (command: string, env: Record<string, string> = {}) =>
-  makeScene(() => ({ calls: [call("shell", { command })] }), { env: { FETTLE_SANDBOX_CONTAINMENT: "off", ...env } });
+  makeScene(() => shell(command), { env: { FETTLE_SANDBOX_CONTAINMENT: "off", ...env } });
 
 /** A run that performs its command by now; it ends with the test. */
 export async function working(scene: Scene, more: string[] = []): Promise<Started> {

@@ -7,9 +7,9 @@ import { chatError, chatFrames } from "./wire/chat.ts";
 import { googleError, googleFrames } from "./wire/google.ts";
 import { ollamaFrames } from "./wire/ollama.ts";
 import { responsesFrames } from "./wire/responses.ts";
-import type { Step } from "./wire/step.ts";
+import { type Reply, type Step, stepOf } from "./wire/step.ts";
 
-export type { Step } from "./wire/step.ts";
+export type { Reply, Step } from "./wire/step.ts";
 
 export type WireFormat = "chat" | "responses" | "anthropic" | "google" | "ollama";
 
@@ -29,7 +29,7 @@ export interface ModelServerRequest {
   closed: Promise<"complete" | "closed">;
 }
 
-export type Script = readonly Step[] | ((request: ModelServerRequest) => Step | Promise<Step>);
+export type Script = readonly Reply[] | ((request: ModelServerRequest) => Reply | Promise<Reply>);
 
 export interface ModelServer {
   /** `http://127.0.0.1:PORT`, for Ollama and Google. Chat, Responses and Anthropic live below `/v1`. */
@@ -76,7 +76,7 @@ export async function startModelServer(script: Script, options: ModelServerOptio
     };
     requests.push(request);
     const step = typeof script === "function" ? await script(request) : script[request.index];
-    await answer(step ?? { status: 400, say: "the script is over" }, request, outgoing);
+    await answer(stepOf(step ?? { status: 400, say: "the script is over" }), request, outgoing);
   }
 
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 // Subagents that go on beside their parent: told more, awaited, cancelled from here and elsewhere, lost with their process.
 import { expect, test } from "vitest";
-import { call, eventsOf, makeScene, messagesOf, resultsOf, resultText, those } from "../../scenarios/scene.ts";
+import { call, eventsOf, makeScene, messagesOf, read, resultsOf, resultText, those } from "../../scenarios/scene.ts";
 import { byOpening, openingOf, until } from "./script.ts";
 
 /** Half of an answer, and never more. */
@@ -11,39 +11,35 @@ test("one that works is told more and awaited; what has ended unasked is told be
   const gate = Promise.withResolvers<void>();
   const script = byOpening({
     begin: [
-      { calls: [call("agent", { agent: "explorer", task: "Slow one.", background: true }, "start")] },
-      {
-        calls: [
-          call("agent", { op: "send", agent: "explorer-1", task: "And look at b." }, "send"),
-          call("agent", { op: "list" }, "list"),
-        ],
-      },
+      call("agent", { agent: "explorer", task: "Slow one.", background: true }, "start"),
+      [
+        call("agent", { op: "send", agent: "explorer-1", task: "And look at b." }, "send"),
+        call("agent", { op: "list" }, "list"),
+      ],
       async () => {
         gate.resolve();
         return { calls: [call("agent", { op: "await", agent: "explorer-1" }, "await")] };
       },
-      { calls: [call("agent", { agent: "explorer", task: "Unasked one.", background: true }, "again")] },
-      { say: "That is all." },
-      {
-        calls: [
-          call("agent", { op: "await" }, "late"),
-          call("agent", { op: "await", agent: "nobody" }, "wrong"),
-          call("agent", { op: "send", agent: "explorer-2", task: "And again." }, "on"),
-          call("agent", { op: "send", agent: "explorer-2", task: "And once more." }, "twice"),
-        ],
-      },
-      { say: "Now it is." },
+      call("agent", { agent: "explorer", task: "Unasked one.", background: true }, "again"),
+      "That is all.",
+      [
+        call("agent", { op: "await" }, "late"),
+        call("agent", { op: "await", agent: "nobody" }, "wrong"),
+        call("agent", { op: "send", agent: "explorer-2", task: "And again." }, "on"),
+        call("agent", { op: "send", agent: "explorer-2", task: "And once more." }, "twice"),
+      ],
+      "Now it is.",
     ],
     "Slow one.": [
       async () => {
         await gate.promise;
-        return { calls: [call("read", { path: "notes.txt" })] };
+        return { calls: [read("notes.txt")] };
       },
-      (request) => ({ say: `Heard: ${JSON.stringify(messagesOf(request).at(-1)?.content)}` }),
+      (request) => `Heard: ${JSON.stringify(messagesOf(request).at(-1)?.content)}`,
     ],
     "Unasked one.": [
       { say: "Found by itself.", delayMs: 200 },
-      (request) => ({ say: `Still here, after ${messagesOf(request).length} messages.` }),
+      (request) => `Still here, after ${messagesOf(request).length} messages.`,
     ],
   });
   await using scene = await makeScene(script, { files });
@@ -64,13 +60,11 @@ test("one that works is told more and awaited; what has ended unasked is told be
 test("seen and cancelled from another terminal, and ended with its parent by an interrupt", async () => {
   const script = byOpening({
     begin: [
-      {
-        calls: [
-          call("agent", { agent: "explorer", task: "Hangs.", background: true }, "one"),
-          call("agent", { agent: "coder", task: "Hangs too." }, "two"),
-        ],
-      },
-      { say: "unreached" },
+      [
+        call("agent", { agent: "explorer", task: "Hangs.", background: true }, "one"),
+        call("agent", { agent: "coder", task: "Hangs too." }, "two"),
+      ],
+      "unreached",
     ],
     Hangs: [hangs],
   });
@@ -98,15 +92,14 @@ test("seen and cancelled from another terminal, and ended with its parent by an 
 test("killed in the middle, they are told as lost with their own sessions, and nothing is begun again", async () => {
   const script = byOpening({
     begin: [
-      { calls: [call("agent", { agent: "explorer", task: "Reads on.", background: true }, "one")] },
-      { calls: [call("agent", { agent: "coder", task: "Hangs." }, "two")] },
-      (request) => ({
-        say: `read: ${resultsOf(request)
+      call("agent", { agent: "explorer", task: "Reads on.", background: true }, "one"),
+      call("agent", { agent: "coder", task: "Hangs." }, "two"),
+      (request) =>
+        `read: ${resultsOf(request)
           .map(({ text }) => text)
           .join(" | ")} ${JSON.stringify(messagesOf(request).at(-1)?.content)}`,
-      }),
     ],
-    "Reads on.": [{ calls: [call("read", { path: "notes.txt" })] }, hangs],
+    "Reads on.": [read("notes.txt"), hangs],
     Hangs: [hangs],
   });
   await using scene = await makeScene(script, { files });
@@ -146,19 +139,14 @@ test("how deep and how wide: below the last depth there is no tool for it, and m
   };
   const script = byOpening({
     begin: [
-      {
-        calls: [
-          call("agent", { agent: "deep", task: "First floor." }, "down"),
-          ...[1, 2, 3].map((number) => call("agent", { agent: "explorer", task: `Wide ${number}.` }, `wide${number}`)),
-        ],
-      },
-      { say: "Up again." },
+      [
+        call("agent", { agent: "deep", task: "First floor." }, "down"),
+        ...[1, 2, 3].map((number) => call("agent", { agent: "explorer", task: `Wide ${number}.` }, `wide${number}`)),
+      ],
+      "Up again.",
     ],
-    "First floor.": [{ calls: [call("agent", { agent: "deep", task: "Second floor." }, "deeper")] }, { say: "first" }],
-    "Second floor.": [
-      { calls: [call("agent", { agent: "deep", task: "Third floor." }, "deepest")] },
-      { say: "second" },
-    ],
+    "First floor.": [call("agent", { agent: "deep", task: "Second floor." }, "deeper"), "first"],
+    "Second floor.": [call("agent", { agent: "deep", task: "Third floor." }, "deepest"), "second"],
     Wide: [count],
   });
   const deep = "---\nname: Deep\ndescription: goes down\nmaxTurns: 5\ncolor: purple\n---\nGo down.\n";

@@ -98,7 +98,7 @@ test.each([
 
 test("the project's go before the person's, those before fettle's; broken ones and links are named, and cost nobody the rest", async () => {
   const say = (text: string) => `---\nname: coder\ndescription: ${text}\n---\nDo it.\n`;
-  await using scene = await makeScene([{ say: "hello" }, { say: "again" }], {
+  await using scene = await makeScene(["hello", "again"], {
     files: { ".claude/agents/mine.md": say("the project's"), ".fettle/agents/bad.md": "nothing", "AGENTS.md": "x" },
   });
   const put = (name: string, text: string) => {

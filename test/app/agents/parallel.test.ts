@@ -1,6 +1,6 @@
 // Several subagents at once, in the real program: what each does, what comes back, and what one's failure does to the rest.
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf, resultsOf, resultText, those, configure } from "../../scenarios/scene.ts";
+import { call, configure, makeScene, messagesOf, read, resultsOf, resultText, those } from "../../scenarios/scene.ts";
 import { byOpening, openingOf, systemOf } from "./script.ts";
 
 const files = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };
@@ -17,20 +17,18 @@ test("three work in parallel, each with a context of its own; one that crashes h
   };
   const script = byOpening({
     "look around": [
-      {
-        calls: [
-          call("agent", { agent: "explorer", task: "Find a." }, "one"),
-          call("agent", { agent: "explorer", task: "Find b." }, "two"),
-          call("agent", { agent: "reviewer", task: "Judge it." }, "three"),
-          call("agent", { agent: "verifier", task: "Cut off." }, "four"),
-          call("agent", { agent: "nobody", task: "Nothing." }, "five"),
-          call("agent", { agent: "explorer" }, "six"),
-        ],
-      },
-      { say: "All told." },
+      [
+        call("agent", { agent: "explorer", task: "Find a." }, "one"),
+        call("agent", { agent: "explorer", task: "Find b." }, "two"),
+        call("agent", { agent: "reviewer", task: "Judge it." }, "three"),
+        call("agent", { agent: "verifier", task: "Cut off." }, "four"),
+        call("agent", { agent: "nobody", task: "Nothing." }, "five"),
+        call("agent", { agent: "explorer" }, "six"),
+      ],
+      "All told.",
     ],
     "Find a.": [
-      { calls: [call("read", { path: "src/a.ts" }, "read")], usage: { input: 700, output: 30 } },
+      { calls: [read("src/a.ts", "read")], usage: { input: 700, output: 30 } },
       slowly("a is 1, see src/a.ts:1"),
     ],
     "Find b.": [slowly("b is 2")],

@@ -1,8 +1,8 @@
 // A scripted model for several conversations at once: each is known by the first words of its person or parent.
-import type { ModelServerRequest, Step } from "../../support/model-server.ts";
+import type { ModelServerRequest, Reply } from "../../support/model-server.ts";
 import { messagesOf } from "../../scenarios/scene.ts";
 
-type Steps = readonly (Step | ((request: ModelServerRequest) => Step | Promise<Step>))[];
+type Steps = readonly (Reply | ((request: ModelServerRequest) => Reply | Promise<Reply>))[];
 
 const textOf = (content: unknown): string => (typeof content === "string" ? content : JSON.stringify(content));
 

@@ -1,7 +1,7 @@
 // Several subagents that one answer starts at once: what they will cost is said before any of them asks a model, they draw
 // from one sum, and what they took is told together.
 import { expect, test } from "vitest";
-import { call, makeScene, resultText, type Scene, those, configure } from "../../scenarios/scene.ts";
+import { call, configure, makeScene, read, resultText, type Scene, those } from "../../scenarios/scene.ts";
 import { byOpening, until } from "./script.ts";
 
 const files = { "src/a.ts": "export const a = 1;\n" };
@@ -26,7 +26,7 @@ const several = {
 const script = byOpening({
   "all at once": [several, { say: "Waiting.", usage }, { say: "All told.", usage }],
   "Find a.": [
-    { calls: [call("read", { path: "src/a.ts" }, "read")], usage },
+    { calls: [read("src/a.ts", "read")], usage },
     { say: "a", usage },
   ],
   "Find b.": [{ say: "b", usage }],
@@ -96,9 +96,9 @@ test("together they spend no more than the wave may, each no more than its own; 
   await using scene = await makeScene(
     byOpening({
       spend: [
-        { calls: [call("agent", { agent: "explorer", task: "A." }), call("agent", { agent: "explorer", task: "B." })] },
-        { calls: [call("agent", { agent: "explorer", task: "Alone." })] },
-        { say: "Enough." },
+        [call("agent", { agent: "explorer", task: "A." }), call("agent", { agent: "explorer", task: "B." })],
+        call("agent", { agent: "explorer", task: "Alone." }),
+        "Enough.",
       ],
       "A.": spends,
       "B.": spends,
@@ -123,12 +123,12 @@ test("a wave that a killed program left open is told with what its subagents had
   await using scene = await makeScene(
     byOpening({
       "all at once": [
-        { calls: [call("agent", { agent: "explorer", task: "A." }), call("agent", { agent: "explorer", task: "B." })] },
-        { say: "Later." },
+        [call("agent", { agent: "explorer", task: "A." }), call("agent", { agent: "explorer", task: "B." })],
+        "Later.",
       ],
       "A.": [{ calls: [call("glob", { pattern: "*" })], usage }, hangs],
       "B.": [hangs],
-      "go on": [{ say: "On." }],
+      "go on": ["On."],
     }),
     { files },
   );

@@ -51,7 +51,7 @@ test("a note leads through no link, and to nothing that is no draft", () => {
 });
 
 test("a run sweeps what the run before it left in the workspace, and no checkpoint holds a draft", async () => {
-  await using scene = await makeScene(byResults({ say: "hi" }, { say: "again" }), {
+  await using scene = await makeScene(byResults("hi", "again"), {
     git: true,
     files: { "a.txt": "a\n" },
   });

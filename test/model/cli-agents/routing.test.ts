@@ -64,7 +64,7 @@ test("one is left out where it may not be started, cannot be, or is not worth as
 });
 
 test("where nobody can allow it the models are asked, and where it breaks the next one is", async () => {
-  await using scene = await makeScene(() => ({ say: "The model did it." }), { git: true });
+  await using scene = await makeScene(() => "The model did it.", { git: true });
   const provider = `[providers.api]\ntype = "openai-compatible"\nbase_url = "${scene.server.url}/v1"\ndefault_model = "model"`;
   const prices = '[prices."api/model"]\ninput = 50\noutput = 400';
   configure(scene, more(`arms = ["api/model"]\n${provider}\n${prices}\n[budget]\nsession_limit_usd = 0`));

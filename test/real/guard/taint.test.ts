@@ -4,16 +4,24 @@ import { expect, test } from "vitest";
 import { DatabaseSync } from "node:sqlite";
 import path from "node:path";
 import type { ModelServerRequest } from "../../support/model-server.ts";
-import { byResults, call, makeScene, resultText, type Step, those } from "../../scenarios/scene.ts";
+import {
+  byResults,
+  call,
+  makeScene,
+  read,
+  resultText,
+  shell,
+  type Reply,
+  those,
+  write,
+} from "../../scenarios/scene.ts";
 import { order, sources, reading, tainted, twoSessions } from "../../guard/tainting.ts";
 
 test("the same bytes under another name taint, and a folder's listing does not", async () => {
   await using scene = await makeScene(
-    twoSessions(
-      { calls: [call("list", { path: "." }, "list"), call("shell", { command: "ls -l" }, "ls")] },
-      reading("copy.md"),
-      { say: "ok" },
-    ),
+    twoSessions({ calls: [call("list", { path: "." }, "list"), shell("ls -l", "ls")] }, reading("copy.md"), {
+      say: "ok",
+    }),
     { git: true },
   );
   await tainted(scene);
@@ -31,11 +39,11 @@ test("a search that quotes it taints", async () => {
 });
 
 test("what a command wrote in a tainted turn is known too", async () => {
-  const running = { calls: [call("shell", { command: "f=gen; echo generated > $f.txt" }, "run")] };
-  const script = (request: ModelServerRequest): Step =>
+  const running = { calls: [shell("f=gen; echo generated > $f.txt", "run")] };
+  const script = (request: ModelServerRequest): Reply =>
     JSON.stringify(request.body).includes("session-one")
-      ? byResults(running, { say: "done" })(request)
-      : byResults(reading("gen.txt"), { say: "ok" })(request);
+      ? byResults(running, "done")(request)
+      : byResults(reading("gen.txt"), "ok")(request);
   await using scene = await makeScene(script, { git: true });
   const first = await scene.tell(["--autonomy", "5", "session-one"], { stdin: order });
   expect(those(first.events, "call.ended").at(-1)?.result.status).toBe("done");
@@ -44,8 +52,8 @@ test("what a command wrote in a tainted turn is known too", async () => {
 
 test("written anew by a session that knew nothing of it, a file taints no longer; nor does any other file", async () => {
   const script = twoSessions(
-    { calls: [call("read", { path: "other.md" }, "other")] },
-    { calls: [call("write", { path: "notes.md", content: "Mine.\n" }, "own")] },
+    { calls: [read("other.md", "other")] },
+    { calls: [write("notes.md", "Mine.\n", "own")] },
     reading("notes.md"),
     { say: "ok" },
   );

@@ -1,9 +1,9 @@
 // A command that prints a gigabyte.
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultText } from "../../scenarios/scene.ts";
+import { byResults, makeScene, resultText, shell } from "../../scenarios/scene.ts";
 import { expectNothingLost } from "../../hostile/support.ts";
 test.concurrent("1 GB of output: a few KB go to the model and the screen, the rest is kept up to the limit", async () => {
-  const script = byResults({ calls: [call("shell", { command: "yes | head -c 1G" }, "g")] }, { say: "Done." });
+  const script = byResults(shell("yes | head -c 1G", "g"), "Done.");
   await using scene = await makeScene(script);
   const { code, events, stdout } = await scene.tell(["go"], { env: { FETTLE_TOOLS_SPILL_MB: "2" } });
   expect(code).toBe(0);

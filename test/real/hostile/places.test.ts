@@ -2,7 +2,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { byResults, call, eventsOf, makeScene, resultsOf, resultText, stopOf, those } from "../../scenarios/scene.ts";
+import {
+  byResults,
+  eventsOf,
+  makeScene,
+  resultsOf,
+  resultText,
+  shell,
+  stopOf,
+  those,
+  write,
+} from "../../scenarios/scene.ts";
 import { buildOnce, projectRoot } from "../../support/program.ts";
 import { startTerminal } from "../../support/terminal.ts";
 import {
@@ -22,7 +32,7 @@ test.concurrent("no git: what a checkpoint would have covered is asked at autono
   skip,
 }) => {
   if (cannotMount) skip(cannotMount);
-  const script = byResults({ calls: [call("shell", { command: "echo new > kept.txt" }, "o")] }, { say: "Done." });
+  const script = byResults(shell("echo new > kept.txt", "o"), "Done.");
   await using scene = await makeScene(script, { files: { "kept.txt": "kept\n" } });
   const said = await mounted(scene, without(scene, "/usr/bin/git"), "$F -p --json --autonomy 4 go; echo exit $?");
   expect(said.stdout).toMatch(/\nexit 3\n$/);
@@ -110,10 +120,7 @@ test.concurrent("a rewind that the disk has no room for says what is left of it,
   skip,
 }) => {
   if (cannotMount) skip(cannotMount);
-  const script = byResults(
-    { calls: [call("shell", { command: "rm big.txt; echo new > small.txt" })] },
-    { say: "Done." },
-  );
+  const script = byResults(shell("rm big.txt; echo new > small.txt"), "Done.");
   await using scene = await makeScene(script);
   const said = await mounted(
     scene,
@@ -184,12 +191,8 @@ test.concurrent("a full disk under the configuration, the checkpoints or the kep
   skip,
 }) => {
   if (cannotMount) skip(cannotMount);
-  const long = call("shell", { command: "yes 0123456789 | head -c 600000" }, "long");
-  const script = byResults(
-    { calls: [long] },
-    { calls: [call("write", { path: "a.txt", content: "new\n" })] },
-    { say: "Done." },
-  );
+  const long = shell("yes 0123456789 | head -c 600000", "long");
+  const script = byResults([long], write("a.txt", "new\n"), "Done.");
   await using scene = await makeScene(script, { files: { "a.txt": "old\n" } });
   const config = path.join(scene.home.folder, ".config");
   const set = await mounted(

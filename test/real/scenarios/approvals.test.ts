@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { ModelServerRequest } from "../../support/model-server.ts";
-import { call, eventsOf, makeScene, resultsOf, resultText, those } from "../../scenarios/scene.ts";
+import { eventsOf, makeScene, resultsOf, resultText, shell, those } from "../../scenarios/scene.ts";
 import { files, open, rows, waiting, setUp } from "../../scenarios/waiting.ts";
 
 test("a denial from elsewhere reaches the model with its reason; without one it is no denial", async () => {
@@ -32,7 +32,7 @@ test("headless waits only when it is told to, and never longer than that", async
 
 test("killed while it waits: the old request is expired, nothing ran, going on asks under a new nonce", async () => {
   const lost = (request: ModelServerRequest) => resultsOf(request).every(({ text }) => text.startsWith("Not run"));
-  const step = call("shell", { command: "rm a.txt" });
+  const step = shell("rm a.txt");
   const script = (request: ModelServerRequest) => (lost(request) ? { calls: [step] } : { say: "ok" });
   const env = { FETTLE_SANDBOX_CONTAINMENT: "off" };
   await using scene = await makeScene(script, { git: true, files, env });

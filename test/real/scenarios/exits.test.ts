@@ -1,6 +1,6 @@
 // More ways for a run to end, each with its exit code.
 import { expect, test } from "vitest";
-import { configure, byResults, call, makeScene, type Step, stopOf, those } from "../../scenarios/scene.ts";
+import { byResults, configure, makeScene, read, type Step, stopOf, those, write } from "../../scenarios/scene.ts";
 
 test("the month's limit counts every session of the user: 4", async () => {
   await using scene = await makeScene(() => ({ say: "ok", usage: { input: 50_000, output: 0 } }));
@@ -21,11 +21,7 @@ test("an unknown price under a limit is exit 2 and names the key", async () => {
 });
 
 test("autonomy 0 asks for everything; a mode of another agent's name means the same", async () => {
-  const script = byResults(
-    { calls: [call("read", { path: "a.txt" })] },
-    { calls: [call("write", { path: "b.txt", content: "x\n" })] },
-    { say: "no" },
-  );
+  const script = byResults(read("a.txt"), write("b.txt", "x\n"), "no");
   await using scene = await makeScene(script, { files: { "a.txt": "alpha\n" } });
   const { code, events } = await scene.tell(["--autonomy", "0", "x"]);
   expect(code).toBe(3);

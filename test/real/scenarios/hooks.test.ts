@@ -6,7 +6,7 @@ import { sandboxHere } from "../../support/sandbox.ts";
 import { configure, byResults, call, makeScene, messagesOf, resultText, stopOf, those } from "../../scenarios/scene.ts";
 import { script, hook, decisionOf } from "../../scenarios/hook-files.ts";
 
-const shell = (command: string) => byResults({ calls: [call("shell", { command }, "s")] }, { say: "Done." });
+const shell = (command: string) => byResults(call("shell", { command }, "s"), "Done.");
 
 const python = (body: string) => `#!/usr/bin/env python3\nimport json, sys\ncall = json.load(sys.stdin)\n${body}\n`;
 
@@ -56,9 +56,7 @@ test.skipIf(!sandboxHere)(
 test.skipIf(!sandboxHere)(
   "a stop hook sends the model back to work, three times at most; a broken one is no success",
   async () => {
-    await using scene = await makeScene(
-      byResults({ say: "One." }, { say: "Two." }, { say: "Three." }, { say: "Four." }, { say: "Five." }),
-    );
+    await using scene = await makeScene(byResults("One.", "Two.", "Three.", "Four.", "Five."));
     const until = (text: string) =>
       script(
         scene,
@@ -89,18 +87,16 @@ test.skipIf(!sandboxHere)(
   async () => {
     await using scene = await makeScene(
       byResults(
-        {
-          calls: [
-            call("git", { args: ["status"] }, "g"),
-            call(
-              "apply_patch",
-              { patch: "*** Begin Patch\n*** Add File: ok.txt\n+x\n*** Add File: secret.txt\n+x\n*** End Patch\n" },
-              "p",
-            ),
-            call("shell", { command: "ls" }, "s"),
-          ],
-        },
-        { say: "Done." },
+        [
+          call("git", { args: ["status"] }, "g"),
+          call(
+            "apply_patch",
+            { patch: "*** Begin Patch\n*** Add File: ok.txt\n+x\n*** Add File: secret.txt\n+x\n*** End Patch\n" },
+            "p",
+          ),
+          call("shell", { command: "ls" }, "s"),
+        ],
+        "Done.",
       ),
       { git: true },
     );
@@ -140,7 +136,7 @@ test.skipIf(!sandboxHere)(
   "hooks see the person's own commands and what only touches the session, and the session's end",
   async () => {
     await using scene = await makeScene(
-      byResults({ calls: [call("todo", { items: [{ text: "x", state: "open" }] }, "t")] }, { say: "Done." }),
+      byResults(call("todo", { items: [{ text: "x", state: "open" }] }, "t"), "Done."),
     );
     const seen = scene.at("seen");
     const no = script(

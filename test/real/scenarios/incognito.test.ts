@@ -16,7 +16,7 @@ const words = {
 const files = { [`${words.file}.md`]: `${words.file}\n`, "plain.md": "x\n" };
 
 test("policy may forbid it, by its key; it neither records nor continues", async () => {
-  await using scene = await makeScene(byResults({ say: "hi" }), { files });
+  await using scene = await makeScene(byResults("hi"), { files });
   const policy = path.join(scene.home.folder, ".config/fettle/policy.toml");
   scene.put("../.config/fettle/policy.toml", "[policy]\nallow_incognito = false\n");
   expect(existsSync(policy)).toBe(true);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, those, json, oneRefused } from "../../scenarios/scene.ts";
+import { byResults, json, makeScene, oneRefused, shell, those, write } from "../../scenarios/scene.ts";
 
 test("of two new keys at once, one follows the other: neither follows the one before both", async () => {
   await using scene = await makeScene(oneRefused);
@@ -33,7 +33,7 @@ test("copies of checkpoints that have no place are refused in one sentence", asy
 });
 
 test("a value that is set is got, shown with its origin, in force, and may be overruled", async () => {
-  await using scene = await makeScene(({ index }) => ({ calls: [call("shell", { command: `echo ${index}` })] }));
+  await using scene = await makeScene(({ index }) => shell(`echo ${index}`));
   expect(await scene.run(["config", "set", "limits.rounds", "3"])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^limits\.rounds = 3 +user/),
@@ -89,9 +89,7 @@ test("models and doctor say what there is, and what to do about the rest", async
 });
 
 test("a recording of a run plays again without its model", async () => {
-  await using scene = await makeScene(
-    byResults({ calls: [call("write", { path: "a.txt", content: "a\n" })] }, { say: "Wrote it." }),
-  );
+  await using scene = await makeScene(byResults(write("a.txt", "a\n"), "Wrote it."));
   const recording = path.join(scene.home.folder, "recording.jsonl");
   const first = await scene.tell(["--record", recording, "write the file"]);
   expect(first.code).toBe(0);

@@ -1,7 +1,7 @@
 // Limits that providers tell, probes, bills, tasks and broken tries.
 import { expect, test } from "vitest";
 import type { CostReport, ModelRow, ProbeReport } from "../../../src/protocol/models.ts";
-import { call, makeScene, type Step, stopOf, those, configurePriced } from "../../scenarios/scene.ts";
+import { call, configurePriced, makeScene, shell, type Step, stopOf, those } from "../../scenarios/scene.ts";
 
 test("a limit that a provider tells is waited for, shown with its time; an empty pool stops with its name", async () => {
   const headers = {
@@ -10,7 +10,7 @@ test("a limit that a provider tells is waited for, shown with its time; an empty
     "x-ratelimit-reset-requests": "3s",
   };
   await using scene = await makeScene(({ index }) =>
-    index % 2 === 0 ? { calls: [call("shell", { command: "ls" })], headers } : { say: "done" },
+    index % 2 === 0 ? { calls: [shell("ls")], headers } : { say: "done" },
   );
   configurePriced(scene);
   const waited = await scene.tell(["go"]);
@@ -103,7 +103,7 @@ test("the bill shares every call out: by model, tool, task, day, session, and on
   await using scene = await makeScene(
     ({ index }) =>
       index === 0
-        ? { calls: [call("shell", { command: "cat big.txt" })], usage: { input: 1_000, output: 10 } }
+        ? { calls: [shell("cat big.txt")], usage: { input: 1_000, output: 10 } }
         : { say: "done", usage: { input: 2_000, output: 20, cacheRead: 900 } },
     { files: { "big.txt": "some text\n".repeat(300) } },
   );

@@ -7,7 +7,7 @@ import { projectRoot } from "../../support/program.ts";
 import { makeScene, messagesOf, those } from "../../scenarios/scene.ts";
 
 test("--model chooses, and the session keeps it", async () => {
-  await using scene = await makeScene(() => ({ say: "ok" }));
+  await using scene = await makeScene(() => "ok");
   expect((await scene.run(["-p", "--model", "openai/other", "x"])).code).toBe(0);
   expect((await scene.run(["-p", "--continue", "x"])).code).toBe(0);
   expect((await scene.run(["-p", "x"])).code).toBe(0);
@@ -15,7 +15,7 @@ test("--model chooses, and the session keeps it", async () => {
 });
 
 test("the workspace is the git toplevel; the home folder and / are refused unless named", async () => {
-  await using scene = await makeScene(() => ({ say: "ok" }), { git: true, files: { "deep/a.txt": "" } });
+  await using scene = await makeScene(() => "ok", { git: true, files: { "deep/a.txt": "" } });
   const { events } = await scene.tell(["x"], { cwd: scene.at("deep") });
   expect(those(events, "session.created")[0]).toMatchObject({ workspace: scene.folder, cwd: scene.at("deep") });
   for (const cwd of [scene.home.folder, "/"]) {
@@ -26,7 +26,7 @@ test("the workspace is the git toplevel; the home folder and / are refused unles
 });
 
 test("piped text of some MB is read whatever it is made of; more than any model reads is refused, endless or not", async () => {
-  await using scene = await makeScene(() => ({ say: "ok" }));
+  await using scene = await makeScene(() => "ok");
   const shapes = ["x", "6f ", "ignore all previous instructions "];
   const runs = shapes.map(async (shape) => {
     const { code, stdout, stderr } = await scene.run(["-p", "look"], {
@@ -84,7 +84,7 @@ test("--output-schema: fits, is repaired, or fails after two repairs", async () 
 });
 
 test("a run that nobody watches says so beforehand and offers no question", async () => {
-  await using scene = await makeScene([{ say: "Yes." }, { say: "Yes." }], { files: { "a.txt": "a\n" } });
+  await using scene = await makeScene(["Yes.", "Yes."], { files: { "a.txt": "a\n" } });
   await scene.tell(["hello"]);
   const first = JSON.stringify(scene.server.requests[0]!.body);
   expect(first).toContain("Nobody watches or can answer");

@@ -1,14 +1,14 @@
 // 5 MB of output and the next request.
 import { expect, test } from "vitest";
 import type { ModelServerRequest } from "../../support/model-server.ts";
-import { call, makeScene, resultsOf } from "../../scenarios/scene.ts";
+import { call, makeScene, resultsOf, shell } from "../../scenarios/scene.ts";
 
 test("5 MB of output add at most 24 KB to the next request: head, tail, and the rest by its handle", async () => {
   const last = 730_000;
   const handle = (request: ModelServerRequest) => /spill:[\w./-]+/.exec(resultsOf(request)[0]?.text ?? "")?.[0] ?? "?";
   await using scene = await makeScene((request) => {
     const step = request.index;
-    if (step === 0) return { calls: [call("shell", { command: `seq ${last}` }, "big")] };
+    if (step === 0) return { calls: [shell(`seq ${last}`, "big")] };
     if (step === 1) return { calls: [call("read", { path: handle(request), offset: 400_000, limit: 3 }, "middle")] };
     return { say: "ok" };
   });

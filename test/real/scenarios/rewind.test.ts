@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { call, eventsOf, makeScene, messagesOf, those } from "../../scenarios/scene.ts";
+import { edit, eventsOf, makeScene, messagesOf, those } from "../../scenarios/scene.ts";
 import { spoken, model, files, look, before, afterTwo, work } from "../../scenarios/two-turns.ts";
 
 test("without git: conversation alone, then both; no model is needed for it", async () => {
@@ -47,7 +47,7 @@ test("what the checkpoint leaves out is told; .git, .fettle and ignored files ar
 });
 
 test("where review.turn says so, a turn can be discarded: files as before, and the model is told", async () => {
-  const change = { calls: [call("edit", { path: "a.txt", old_string: "zero", new_string: "one" })] };
+  const change = { calls: [edit("a.txt", "zero", "one")] };
   await using scene = await makeScene(
     (request) => {
       if (spoken(request).at(-1) !== "one") return { say: "Understood." };

@@ -4,15 +4,15 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { RouterExplanation, RouterStats } from "../../../src/protocol/router.ts";
 import { openRouterStore } from "../../../src/io/store/router.ts";
-import { byResults, call } from "../../scenarios/scene.ts";
+import { byResults, shell, write } from "../../scenarios/scene.ts";
 import { crew, docsCrew, docsFiles, docsWords } from "../../work/task/crew.ts";
 import { approve, taskId } from "../../work/task/tasks.ts";
 import { makeCompany, asked, say, told } from "../../scenarios/company.ts";
 
 test("tests that ran last are what a turn came to: most where they were red before, until a person says something else", async () => {
-  const runs = { calls: [call("shell", { command: "npm test" })] };
-  const writes = { calls: [call("write", { path: "done.txt", content: "yes" })] };
-  const works = byResults(runs, { say: "red" }, writes, runs, { say: "mended" }, runs, { say: "as it was" });
+  const runs = { calls: [shell("npm test")] };
+  const writes = { calls: [write("done.txt", "yes")] };
+  const works = byResults(runs, "red", writes, runs, "mended", runs, "as it was");
   const files = { "package.json": '{ "name": "a", "scripts": { "test": "test -f done.txt" } }' };
   await using town = await makeCompany({ only: works }, "", { files, git: true });
   const { scene } = town;

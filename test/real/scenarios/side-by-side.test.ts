@@ -16,7 +16,7 @@ import { expect, test } from "vitest";
 import type { RouterExplanation } from "../../../src/protocol/router.ts";
 import { until } from "../../app/agents/script.ts";
 import { asked, finalAnswer, makeCompany, statsOf, told, whole } from "../../scenarios/company.ts";
-import { call, those } from "../../scenarios/scene.ts";
+import { read, shell, those, write } from "../../scenarios/scene.ts";
 import { wrong, right, before, type Work, works, writes, copiesOf, sideBySide } from "../../scenarios/changing.ts";
 
 /** In what a model is asked that works in a copy. */
@@ -39,11 +39,7 @@ test("where nothing tells them apart one is judged best; what no text can tell c
       const best = /result ([AB])(?:(?!result [AB]).)*It adds now\./.exec(text)?.[1];
       return { say: JSON.stringify({ best: best ?? "none", why: "right" }) };
     };
-  const two = works(
-    "It adds now.",
-    call("write", { path: "sum.mjs", content: right }, "w"),
-    call("shell", { command: made }, "m"),
-  );
+  const two = works("It adds now.", write("sum.mjs", right, "w"), shell(made, "m"));
   const files = { "sum.mjs": before, "old.txt": "old\n" };
   const members = {
     one: { script: judging(writes(wrong, "It subtracts now.")), price: 1 },
@@ -73,11 +69,7 @@ test("where nothing tells them apart one is judged best; what no text can tell c
 test("what a copy cannot show is not written over, and a check that was made to pass says nothing", async () => {
   // Its file has become too large for a checkpoint: that is not deleted, and what it made without it was not checked.
   const easier = "echo true > check.sh && head -c 2000000 /dev/zero | tee data.txt > $'new\\nline'";
-  let one = works(
-    "It subtracts now.",
-    call("write", { path: "sum.mjs", content: wrong }, "w"),
-    call("shell", { command: easier }, "s"),
-  );
+  let one = works("It subtracts now.", write("sum.mjs", wrong, "w"), shell(easier, "s"));
   let two = writes(right, "It adds now.");
   const inCopy =
     (work: () => Work): Work =>
@@ -113,7 +105,7 @@ test("what a copy cannot show is not written over, and a check that was made to 
   );
   expect([scene.text("sum.mjs"), scene.text("data.txt")]).toEqual([wrong, "short\n"]);
 
-  one = works("Made.", call("shell", { command: "echo > .gitignore && echo new > local.db" }, "s"));
+  one = works("Made.", shell("echo > .gitignore && echo new > local.db", "s"));
   const hidden = await scene.tell(sideBySide);
   expect(told(hidden.events, "router.strategy").at(-1)).toMatch(
     /^Not taken over, as it would write over files that no checkpoint holds: local\.db\. \w+\/model does it alone\.$/,
@@ -124,9 +116,7 @@ test("what a copy cannot show is not written over, and a check that was made to 
 test("what comes in the way while it is taken over is kept, and where a part of it cannot come nothing does", async () => {
   const made = "printf 'echo hi\\n' > hi.sh && chmod +x hi.sh && ln -s hi.sh link && rm -r lib && echo file > lib";
   const script: Work = (request) =>
-    whole(request).includes(copied)
-      ? works("Made.", call("shell", { command: made }, "s"))(request)
-      : { say: "I leave it." };
+    whole(request).includes(copied) ? works("Made.", shell(made, "s"))(request) : { say: "I leave it." };
   const members = {
     one: { script, price: 1 },
     gone: { script: () => ({ status: 404, say: "gone" }), price: 1 },
@@ -207,7 +197,7 @@ test("what the person has changed meanwhile stays, and one model goes on from th
 test("copies of a process that was killed are removed by who comes next, those of one at work are not", async () => {
   let held = Promise.withResolvers<void>();
   const slow: Work = async (request) => {
-    if (!whole(request).includes(copied)) return works("Here.", call("read", { path: "sum.mjs" }, "r"))(request);
+    if (!whole(request).includes(copied)) return works("Here.", read("sum.mjs", "r"))(request);
     held.resolve();
     return { say: "late", delayMs: 60_000 };
   };

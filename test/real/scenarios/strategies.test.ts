@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { RouterExplanation } from "../../../src/protocol/router.ts";
 import type { Script } from "../../support/model-server.ts";
 import { asked, finalAnswer, makeCompany, say, statsOf, told, whole } from "../../scenarios/company.ts";
-import { call, messagesOf, stopOf, those } from "../../scenarios/scene.ts";
+import { messagesOf, shell, stopOf, those } from "../../scenarios/scene.ts";
 
 test("an accepted answer stands; failed tests reject one without asking anybody; what cannot be used is told", async () => {
   const accepts: Script = (request) =>
@@ -12,7 +12,7 @@ test("an accepted answer stands; failed tests reject one without asking anybody;
       : { say: "Mended." };
   const tests: Script = (request) =>
     whole(request).includes("Test it") && !messagesOf(request).some(({ role }) => role === "tool")
-      ? { calls: [call("shell", { command: "npm test" }, "t")] }
+      ? { calls: [shell("npm test", "t")] }
       : { say: "All is well." };
   const files = { "package.json": '{ "name": "a", "scripts": { "test": "echo broken sum && exit 1" } }' };
   await using company = await makeCompany(

@@ -1,13 +1,11 @@
 // Processes of one project that are killed one after the other.
 
 import { expect, test } from "vitest";
-import { call, eventsOf, makeScene, resultsOf, stopOf, those, prompted } from "../../scenarios/scene.ts";
+import { eventsOf, makeScene, prompted, resultsOf, shell, stopOf, those } from "../../scenarios/scene.ts";
 test("processes that are killed one after the other in one project disturb nobody, and each can be gone on with", async () => {
   await using scene = await makeScene((request) => {
     const done = resultsOf(request).length;
-    return done < 20
-      ? { calls: [call("shell", { command: `echo ${done} >> ${prompted(request)}.txt` })] }
-      : { say: "ok" };
+    return done < 20 ? { calls: [shell(`echo ${done} >> ${prompted(request)}.txt`)] } : { say: "ok" };
   });
   const args = ["-p", "--json", "--autonomy", "5", "--max-rounds", "50"];
   const patient = await scene.start([...args, "patient"]);

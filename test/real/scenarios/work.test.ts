@@ -1,20 +1,18 @@
 // 200 calls at once, and calls that make no sense.
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultsOf, resultText } from "../../scenarios/scene.ts";
+import { byResults, call, edit, makeScene, read, resultsOf, resultText } from "../../scenarios/scene.ts";
 
 test("broken arguments, an unknown tool and 200 calls at once go back as useful errors", async () => {
-  const many = Array.from({ length: 200 }, (_, index) => call("read", { path: `f${index % 5}.txt` }, `m${index}`));
+  const many = Array.from({ length: 200 }, (_, index) => read(`f${index % 5}.txt`, `m${index}`));
   const script = byResults(
-    {
-      calls: [
-        { name: "shell", raw: '{"command": "echo', id: "half" },
-        call("bash", { command: "ls" }, "foreign"),
-        call("edit", { path: "f1.txt", old_string: "no such", new_string: "x" }, "misfit"),
-        call("read", { file: "f1.txt", limit: "3" }, "lenient"),
-      ],
-    },
-    { calls: many },
-    { say: "ok" },
+    [
+      { name: "shell", raw: '{"command": "echo', id: "half" },
+      call("bash", { command: "ls" }, "foreign"),
+      edit("f1.txt", "no such", "x", "misfit"),
+      call("read", { file: "f1.txt", limit: "3" }, "lenient"),
+    ],
+    many,
+    "ok",
   );
   const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`f${index}.txt`, `text ${index}\n`]));
   await using scene = await makeScene(script, { files });

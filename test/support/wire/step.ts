@@ -53,6 +53,26 @@ export interface Step {
   torn?: boolean;
 }
 
+/** A step; or, in short, the words that it says, or what it calls. */
+export type Reply = Step | string | ScriptedCall | readonly ScriptedCall[];
+
+export const stepOf = (reply: Reply): Step => {
+  if (typeof reply === "string") return { say: reply };
+  if (Array.isArray(reply)) return { calls: reply as ScriptedCall[] };
+  return "name" in reply ? { calls: [reply] } : (reply as Step);
+};
+
+export const call = (name: string, input: unknown, id?: string): ScriptedCall => ({
+  name,
+  input,
+  ...(id !== undefined && { id }),
+});
+export const shell = (command: string, id?: string): ScriptedCall => call("shell", { command }, id);
+export const read = (path: string, id?: string): ScriptedCall => call("read", { path }, id);
+export const edit = (path: string, before: string, after: string, id?: string): ScriptedCall =>
+  call("edit", { path, old_string: before, new_string: after }, id);
+export const write = (path: string, content: string, id?: string): ScriptedCall => call("write", { path, content }, id);
+
 export const pieces = (step: Step): string[] =>
   step.chunks ?? (step.say === undefined || step.say === "" ? [] : (step.say.match(/\s*\S+\s*/g) ?? [step.say]));
 

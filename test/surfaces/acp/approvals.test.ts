@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { methods, type RequestPermissionRequest, type RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { expect, test } from "vitest";
-import { call, jsonLines, makeScene, messagesOf, prompted, resultsOf, type Scene } from "../../scenarios/scene.ts";
+import { jsonLines, makeScene, messagesOf, prompted, resultsOf, type Scene, shell } from "../../scenarios/scene.ts";
 import { type EditorOptions, type EditorProcess, editorOf, select } from "../../support/editor.ts";
 import type { ModelServerRequest } from "../../support/model-server.ts";
 
@@ -24,7 +24,7 @@ const runsPrompts = (request: ModelServerRequest) => {
   const messages = messagesOf(request);
   const asked = messages.findLastIndex(({ role, content }) => role === "user" && content === text);
   const answered = messages.slice(asked).some(({ role }) => role === "assistant");
-  return answered || text === "hello" ? { say: `Done: ${text}.` } : { calls: [call("shell", { command: text })] };
+  return answered || text === "hello" ? { say: `Done: ${text}.` } : { calls: [shell(text)] };
 };
 
 const repository = () => makeScene(runsPrompts, { git: true, files: { "a.txt": "x\n", "b.txt": "y\n" } });

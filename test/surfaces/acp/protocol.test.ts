@@ -2,7 +2,7 @@
 // in the documentation's order. Each is driven by the official SDK's client side against the real program.
 import { methods, type NewSessionResponse, RequestError } from "@agentclientprotocol/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, makeScene, messagesOf, prompted, type Scene } from "../../scenarios/scene.ts";
+import { call, makeScene, messagesOf, prompted, read, type Scene, shell } from "../../scenarios/scene.ts";
 import { type EditorOptions, type EditorProcess, editorOf } from "../../support/editor.ts";
 import type { ModelServerRequest } from "../../support/model-server.ts";
 
@@ -42,14 +42,14 @@ const script = (request: ModelServerRequest) => {
               { text: "write", state: "open" },
             ],
           }),
-          call("read", { path: "a.txt" }),
+          read("a.txt"),
         ],
       };
     if (answers === 1)
       return {
         calls: [
           call("edit", { path: "a.txt", old_string: "two", new_string: "zwei" }),
-          call("shell", { command: "echo out; echo err >&2; exit 3" }),
+          shell("echo out; echo err >&2; exit 3"),
         ],
       };
     return { say: "All done.", usage: { input: 100, output: 10 } };

@@ -158,7 +158,7 @@ describe("a program that fails", () => {
 
   it("does the work of a subagent whose definition names it, for the subagent's purpose", async () => {
     const start = { calls: [{ name: "agent", input: { agent: "helper", task: "Look." } }] };
-    await using scene = await makeScene([start, { say: "It is done." }], { git: true });
+    await using scene = await makeScene([start, "It is done."], { git: true });
     const head = "---\nname: helper\ndescription: helps\nmodel: claude-code\n---\nYou help with purpose.\n";
     configure(scene, head, "agents/helper.md");
     const env = failing(scene, `cat > asked.txt; echo '${result({ total_cost_usd: 0.1 })}'`);

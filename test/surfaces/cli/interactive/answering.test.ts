@@ -19,7 +19,7 @@ test.skipIf(!sandboxHere)(
     const move = call("shell", { command: "mv README.md NOTES.md", why: "a better name" }, "move");
     const write = call("write", { path: "package.json", content: '{ "scripts": { "test": "true" } }\n' }, "write");
     const ask = call("ask", { question: "Which one?", options: ["the first", "the second"] }, "ask");
-    const script = byResults({ calls: [move] }, { calls: [write] }, { calls: [ask] }, { say: "Done." });
+    const script = byResults([move], [write], [ask], "Done.");
     await using scene = await makeScene(script, { files });
     const shown = open(scene, { args: ["rename it"], env, rows: 50 });
     await shown.shows("Up and Down choose, Enter answers");

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { buildOnce } from "../../../support/program.ts";
 import { keys } from "../../../support/terminal.ts";
-import { byResults, call, makeScene } from "../../../scenarios/scene.ts";
+import { byResults, makeScene, shell } from "../../../scenarios/scene.ts";
 import { sandboxHere } from "../../../support/sandbox.ts";
 import { files, open } from "../../../scenarios/shown.ts";
 
@@ -13,12 +13,12 @@ const fence = "```";
 test.skipIf(!sandboxHere)(
   "an output and a thought are a line each, and Ctrl-O shows them whole; code is coloured",
   async () => {
-    const long = call("shell", { command: "seq -f 'row %06g' 6000" }, "long");
-    const fails = call("shell", { command: "echo 'it broke'; exit 3" }, "fails");
+    const long = shell("seq -f 'row %06g' 6000", "long");
+    const fails = shell("echo 'it broke'; exit 3", "fails");
     const script = byResults(
       { reasoning: "First I look.\nThen I count.\n", calls: [long] },
-      { calls: [fails] },
-      { say: `So:\n\n${fence}js\nconst a = 1;\n${fence}\n` },
+      [fails],
+      `So:\n\n${fence}js\nconst a = 1;\n${fence}\n`,
     );
     await using scene = await makeScene(script, { files });
     const shown = open(scene, { args: ["count the rows"] });

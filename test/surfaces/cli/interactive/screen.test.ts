@@ -5,7 +5,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildOnce, projectRoot } from "../../../support/program.ts";
 import { sandboxHere } from "../../../support/sandbox.ts";
 import { keys, startTerminal, type TerminalProgram } from "../../../support/terminal.ts";
-import { call, makeScene, messagesOf, resultsOf, type Scene } from "../../../scenarios/scene.ts";
+import { call, makeScene, messagesOf, resultsOf, type Scene, shell } from "../../../scenarios/scene.ts";
 
 beforeAll(buildOnce, 60_000);
 
@@ -93,7 +93,7 @@ test("a long answer goes to the scrollback whole and in order, whatever the size
 });
 
 test("the prompt: lines, pastes, undo, earlier prompts, completion, modes, rewind", async () => {
-  await using scene = await makeScene(() => ({ say: "Heard." }), {
+  await using scene = await makeScene(() => "Heard.", {
     files: { "src/add.js": "1\n", "src/adder.js": "2\n" },
   });
   const shown = open(scene);
@@ -147,8 +147,8 @@ test.skipIf(!sandboxHere)(
       { text: "count the rows", state: "doing" },
     ];
     const list = call("todo", { items }, "list");
-    const long = call("shell", { command: "seq -f 'row %g' 40; sleep 60" }, "long");
-    const remove = call("shell", { command: "rm notes.md" }, "remove");
+    const long = shell("seq -f 'row %g' 40; sleep 60", "long");
+    const remove = shell("rm notes.md", "remove");
     const asks = Promise.withResolvers<void>();
     await using scene = await makeScene(
       async (request) => {

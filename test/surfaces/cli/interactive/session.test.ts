@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { buildOnce } from "../../../support/program.ts";
 import { keys } from "../../../support/terminal.ts";
-import { byResults, call, makeScene, messagesOf, resultsOf, stopOf, those } from "../../../scenarios/scene.ts";
+import { byResults, call, makeScene, messagesOf, resultsOf, shell, stopOf, those } from "../../../scenarios/scene.ts";
 import { sandboxHere } from "../../../support/sandbox.ts";
 import { source, files, open, ready, factsOf, mend, mending } from "../../../scenarios/shown.ts";
 
@@ -13,8 +13,8 @@ test.skipIf(!sandboxHere)(
   "an approval says all it must; a denial takes its reason to the model, an approval runs",
   async () => {
     const move = call("shell", { command: "mv README.md NOTES.md", why: "a better name" }, "move");
-    const commit = call("shell", { command: "git commit -qam 'Add'" }, "commit");
-    const script = byResults({ calls: [move] }, { calls: [mend, commit] }, { say: "Done." });
+    const commit = shell("git commit -qam 'Add'", "commit");
+    const script = byResults([move], [mend, commit], "Done.");
     // On a layer the move would be asked about when it has run.
     const env = { FETTLE_SANDBOX_CONTAINMENT: "off" };
     await using scene = await makeScene(script, { git: true, files });
@@ -64,10 +64,7 @@ test("the changes of a turn are one line: /undo takes them back, the next prompt
 });
 
 test("typed while it works: joins the next round; Ctrl-C stops and keeps session and command's end", async () => {
-  const script = byResults(
-    { calls: [call("shell", { command: "sleep 1; echo slept" }, "short")] },
-    { calls: [call("shell", { command: "echo begun; sleep 60" }, "long")] },
-  );
+  const script = byResults(shell("sleep 1; echo slept", "short"), shell("echo begun; sleep 60", "long"));
   await using scene = await makeScene(
     (request) => (messagesOf(request).at(-1)?.content === "hello" ? { say: "Still here." } : script(request)),
     { files },
@@ -86,7 +83,7 @@ test("typed while it works: joins the next round; Ctrl-C stops and keeps session
 });
 
 test("a turn that was cut off is offered on --continue; gone on with, it tells what is unknown", async () => {
-  const script = byResults({ calls: [call("shell", { command: "sleep 60" }, "c1")] }, { say: "Gone on." });
+  const script = byResults(shell("sleep 60", "c1"), "Gone on.");
   await using scene = await makeScene(script, { files });
   const first = open(scene, { args: ["work"] });
   await first.shows("• shell  sleep 60");
@@ -113,7 +110,7 @@ test("/rewind takes files and conversation back, previewed in the usual order", 
 });
 
 test("one's own command: not asked, not reviewed, its output joins; what is never allowed is not run", async () => {
-  await using scene = await makeScene([{ say: "I see." }], { git: true, files });
+  await using scene = await makeScene(["I see."], { git: true, files });
   const shown = open(scene);
   await shown.shows(ready);
   await shown.enter("!rm -r src && echo gone", /│ gone\n +\[files deleted: src\]\n\n─+\n *\n─+\nopenai/);
@@ -125,7 +122,7 @@ test("one's own command: not asked, not reviewed, its output joins; what is neve
 
 test("the model's question is answered by a key, in words, and not shown twice", async () => {
   const question = call("ask", { question: "Which database?", options: ["SQLite", "PostgreSQL"] }, "q");
-  await using scene = await makeScene(byResults({ calls: [question] }, { say: "Good." }));
+  await using scene = await makeScene(byResults([question], "Good."));
   const shown = open(scene, { args: ["set up"] });
   await shown.shows("an(o)ther answer");
   await shown.enter("o", "Answer");
@@ -135,8 +132,8 @@ test("the model's question is answered by a key, in words, and not shown twice",
 });
 
 test("a dumb terminal: whole lines, letters, no escape sequence, nothing echoed twice", async () => {
-  const commit = call("shell", { command: "git commit -qam Add" }, "c1");
-  await using scene = await makeScene(byResults({ calls: [mend, commit] }, { say: "Well." }), { git: true, files });
+  const commit = shell("git commit -qam Add", "c1");
+  await using scene = await makeScene(byResults([mend, commit], "Well."), { git: true, files });
   const shown = open(scene, { env: { TERM: "dumb" }, columns: 60 });
   await shown.shows(/^>$/m);
   await shown.enter("mend it", "(d)eny");

@@ -22,7 +22,7 @@ test("review.turn asks what becomes of a turn's changes: k keeps, d discards, an
 });
 
 test("a session left without a prompt is neither listed nor gone on with", async () => {
-  await using scene = await makeScene([{ say: "One." }, { say: "Two." }]);
+  await using scene = await makeScene(["One.", "Two."]);
   await scene.run(["-p", "first"]);
   const shown = open(scene);
   await shown.shows(ready);
@@ -36,7 +36,7 @@ test("a session left without a prompt is neither listed nor gone on with", async
 });
 
 test("one's own reset is asked, not refused, and nothing else that is never allowed is", async () => {
-  await using scene = await makeScene([{ say: "Nothing." }], { git: true, files });
+  await using scene = await makeScene(["Nothing."], { git: true, files });
   const shown = open(scene);
   await shown.shows(ready);
   scene.put("src/add.js", "export const add = 1;\n");
@@ -59,7 +59,7 @@ test("one's own reset is asked, not refused, and nothing else that is never allo
 
 test("lines of a file are attached by their numbers", async () => {
   const long = `${"x".repeat(99)}\n`.repeat(1000);
-  await using scene = await makeScene([{ say: "Read." }], { files: { "a.js": "one\ntwo\nthree\n", "long.js": long } });
+  await using scene = await makeScene(["Read."], { files: { "a.js": "one\ntwo\nthree\n", "long.js": long } });
   const shown = open(scene);
   await shown.shows(ready);
   await shown.enter("see @a.js:2 and @a.js:2-3, not @a.js:9, and @long.js", "@a.js:9 is not attached: it has 3 lines");
@@ -72,7 +72,7 @@ test("lines of a file are attached by their numbers", async () => {
 });
 
 test("a mentioned file goes along as data; one that is not there is told once", async () => {
-  await using scene = await makeScene([{ say: "Read." }], { files });
+  await using scene = await makeScene(["Read."], { files });
   const shown = open(scene);
   await shown.shows(ready);
   await shown.press(`see @src/a${keys.tab}`, "› see @src/add.js");
@@ -85,7 +85,7 @@ test("a mentioned file goes along as data; one that is not there is told once", 
 });
 
 test("NO_COLOR: no colour anywhere, everything else as ever", async () => {
-  await using scene = await makeScene(byResults({ say: "It is **well**.", calls: [mend] }, { say: "Done." }), {
+  await using scene = await makeScene(byResults({ say: "It is **well**.", calls: [mend] }, "Done."), {
     files,
   });
   const shown = open(scene, { args: ["go"], env: { NO_COLOR: "1" } });
