@@ -261,7 +261,6 @@ test.skipIf(!sandboxHere)(
       expect([end.type, (await ended()) - before]).toEqual([end.type, 1]);
     }
   },
-  30_000,
 );
 
 test("a rewind takes back neither taint, denials, spend nor the ledger", async () => {

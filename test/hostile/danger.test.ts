@@ -61,9 +61,6 @@ test.skipIf(cannot !== undefined)(
 
 test.skipIf(cannot !== undefined)(
   "the same commands harm none at autonomy 2, and what they change comes back",
-  {
-    timeout: 60_000,
-  },
   async () => {
     const told = await tell(guarded, false);
     expect([...new Set(told.flatMap((each) => each?.bare.harms.map(({ kind }) => kind) ?? []))].toSorted()).toEqual(

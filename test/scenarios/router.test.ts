@@ -104,4 +104,4 @@ test("how long answers take is measured, shown, and weighed: of two equals the f
   const { stdout } = await scene.run(["router", "explain", "explain the parser", "--json"], { env });
   for (const { propensity } of (JSON.parse(stdout) as RouterExplanation).candidates)
     expect(propensity).toBeCloseTo(0.5, 1);
-}, 60_000);
+});

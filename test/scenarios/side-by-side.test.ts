@@ -69,4 +69,4 @@ test("of changes side by side the one that passes the check comes into the works
   expect(strategies).toMatchObject([{ strategy: "ensemble", lastOutcome: "passed", n: 1 }]);
   expect((await scene.run(["rewind", "--files", "--yes"])).code).toBe(0);
   expect(scene.text("sum.mjs")).toBe(before);
-}, 40_000);
+});

@@ -46,7 +46,7 @@ test("a wrong answer of the cheap one is seen by the strong one, which goes on w
   const later = await statsOf(scene);
   expect(later.arms.find(({ arm }) => arm === "strong/model")).toMatchObject({ lastOutcome: "good" });
   expect(later.strategies).toMatchObject([{ strategy: "cascade", lastOutcome: "good", n: 1 }]);
-}, 40_000);
+});
 
 test("/strategy names one for the session, and gives the choice back", async () => {
   const member: Script = (request) =>
@@ -75,4 +75,4 @@ test("/strategy names one for the session, and gives the choice back", async () 
   expect(told(again.events, "router.strategy").at(-1)).toBe("strong/model accepts the answer of cheap/model.");
   const flag = await company.scene.tell(["--continue", "--strategy", "single", "explain the lexer"]);
   expect(told(flag.events, "router.strategy")).toEqual([]);
-}, 60_000);
+});

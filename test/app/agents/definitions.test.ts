@@ -148,7 +148,7 @@ test("the project's go before the person's, those before fettle's; broken ones a
   expect(JSON.stringify(scene.server.requests.at(-1)?.body["tools"])).toContain("- coder: the person's");
 });
 
-test("a pipe in the place of a definition is waited for nowhere", { timeout: 10_000 }, async () => {
+test("a pipe in the place of a definition is waited for nowhere", async () => {
   await using scene = await makeScene([], { files: { ".claude/agents/a.md": "x" } });
   execFileSync("mkfifo", [scene.at(".claude/agents/b.md"), scene.at("c.md")]);
   expect((await scene.run(["agents", "list"])).code).toBe(0);

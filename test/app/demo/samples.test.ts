@@ -46,7 +46,6 @@ test.each(sampled(samples, 3).map((sample) => [sample.name, sample] as const))(
     const end = runTests(sample, project);
     expect(end.green).toBe(true);
   },
-  60_000,
 );
 
 /** What the tools would show of a recorded call, near enough for the texts that recordings expect. */

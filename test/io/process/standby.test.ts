@@ -175,7 +175,7 @@ describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
       expect((await stopped).ended).toBe("stopped");
     }
     await until(() => (orphans().length === 0 ? true : undefined));
-  }, 20_000);
+  });
 
   test("is replaced when it has died, and when its command is too long for it", async () => {
     await run("true");
@@ -200,5 +200,5 @@ describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
     await oneReady();
     const exit = await run("trap '' TERM; sleep 30", { process: { timeoutMs: 200 } });
     expect(exit.ended).toBe("timeout");
-  }, 20_000);
+  });
 });

@@ -186,7 +186,6 @@ describe.skipIf(!works)("a process with a granted host", () => {
         registry.close();
       }
     },
-    60_000,
   );
 
   test("an unknown host means any public one, and still nothing inside", async () => {

@@ -26,7 +26,7 @@ describe.skipIf(!sandboxWorks())("a sandboxed process", () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(readdirSync(world.temporary).filter((name) => name.startsWith("late-"))).toEqual([]);
-  }, 30_000);
+  });
 
   test("gets the time to end in order when it is stopped", async () => {
     const exit = await sandboxed(world, "trap 'echo tidied; exit 3' TERM; echo ready; while :; do sleep 0.05; done", {

@@ -109,7 +109,7 @@ test("kill -9 with money held and pools drawn from leaks nothing: who comes next
   });
   restarted.close();
   watcher.close();
-}, 20_000);
+});
 
 test("of three processes that hold at once nobody goes above the limit", async () => {
   const file = newFile();
@@ -118,7 +118,7 @@ test("of three processes that hold at once nobody goes above the limit", async (
   await until(() => children.every(({ output }) => output().includes("over")));
   const got = children.map(({ output }) => Math.max(0, ...output().split("\n").map(Number).filter(Number.isFinite)));
   expect(got.reduce((sum, each) => sum + each)).toBe(Math.floor(600 / 7));
-}, 20_000);
+});
 
 test("calls that cost nothing are noted beside the file, and taken in once, whatever breaks off in between", () => {
   const folder = temporaryFolder();

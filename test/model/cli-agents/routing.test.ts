@@ -82,4 +82,4 @@ test("where nobody can allow it the models are asked, and where it breaks the ne
     return;
   }
   throw new Error("the program was never drawn");
-}, 30_000);
+});

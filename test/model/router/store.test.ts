@@ -164,4 +164,4 @@ test("several processes count every outcome once, and kill -9 leaves all of an o
   expect(store.countsOf({ kind: "arm", key: "a/x", type: "debug" })?.n).toBe(judged);
   expect(store.notices).toEqual([]);
   store.close();
-}, 30_000);
+});

@@ -151,4 +151,4 @@ test("a try that breaks once the reply has begun is paid for by estimate, and ma
   const total = (JSON.parse((await scene.run(["cost", "--by", "model", "--json"])).stdout) as CostReport).total;
   expect(total).toMatchObject({ calls: 1, cost: round?.cost, estimated: 1 });
   expect((await scene.run(["cost"])).stdout).toContain("~: with 1 call whose provider has not said what it took");
-}, 20_000);
+});

@@ -29,7 +29,7 @@ test("what a person says of turns moves the choice; forgetting moves it back", a
   expect(forgetting.code).toBe(2);
   expect((await scene.run(["router", "reset", "--yes", "--type", "debug"])).code).toBe(0);
   expect((await chances("fix the crash in d.ts"))["right/model"]).toBeCloseTo(0.5, 1);
-}, 60_000);
+});
 
 test("incognito asks local models only, and neither reads nor writes what was learned", async () => {
   const remote =

@@ -66,7 +66,7 @@ test("a small local model may say what kind of work it is, and is not waited for
     by: "words",
     notByModel: "no answer within 2 s",
   });
-}, 60_000);
+});
 
 test("a damaged store is set aside and told, and the turn goes on", async () => {
   await using town = await makeCompany({ only: say("done") });
@@ -102,4 +102,4 @@ test("a task asks for the arm of each mission, keeps to it, and its end is what 
   for (const name of new Set(rows.map(({ mission }) => mission)))
     expect(new Set(rows.filter(({ mission }) => mission === name).map(({ chosen }) => chosen)).size).toBe(1);
   for (const { judged } of rows) expect(judged?.outcome).toBe("evidence");
-}, 60_000);
+});

@@ -64,7 +64,7 @@ test("where nothing tells them apart one is judged best; what no text can tell c
   const denied = await scene.tell(sideBySide);
   expect(finalAnswer(denied.events)).toMatch(/^Nothing of this was put into the files\. .*no[^]*It adds now\.$/);
   expect([scene.text("sum.mjs"), scene.text("old.txt"), copiesOf(scene)]).toEqual([before, "old\n", []]);
-}, 40_000);
+});
 
 test("what a copy cannot show is not written over, and a check that was made to pass says nothing", async () => {
   // Its file has become too large for a checkpoint: that is not deleted, and what it made without it was not checked.
@@ -111,7 +111,7 @@ test("what a copy cannot show is not written over, and a check that was made to 
     /^Not taken over, as it would write over files that no checkpoint holds: local\.db\. \w+\/model does it alone\.$/,
   );
   expect([scene.text("local.db"), scene.text(".gitignore")]).toEqual(["mine\n", "*.db\n"]);
-}, 40_000);
+});
 
 test("what comes in the way while it is taken over is kept, and where a part of it cannot come nothing does", async () => {
   const made = "printf 'echo hi\\n' > hi.sh && chmod +x hi.sh && ln -s hi.sh link && rm -r lib && echo file > lib";
@@ -155,7 +155,7 @@ test("what comes in the way while it is taken over is kept, and where a part of 
   expect(taken?.result.diff?.files).toMatchObject([{ path: "hi.sh", change: "created", added: 1 }]);
   expect(statSync(scene.at("hi.sh")).mode & 0o111).not.toBe(0);
   expect(scene.text("lib")).toBe("file\n");
-}, 40_000);
+});
 
 test("what the person has changed meanwhile stays, and one model goes on from there", async () => {
   let meanwhile = (): void => undefined;
@@ -192,7 +192,7 @@ test("what the person has changed meanwhile stays, and one model goes on from th
   scene.put("inner/a.txt", "a\n");
   const nested = await scene.run(["router", "explain", "--strategy", "ensemble", "fix the crash", "--json"]);
   expect(why(nested)).toBe("a copy would lack inner/, which no checkpoint holds (repository)");
-}, 40_000);
+});
 
 test("copies of a process that was killed are removed by who comes next, those of one at work are not", async () => {
   let held = Promise.withResolvers<void>();
@@ -217,4 +217,4 @@ test("copies of a process that was killed are removed by who comes next, those o
   expect(copiesOf(scene)).toEqual(during);
   expect((await scene.tell(look)).code).toBe(0);
   expect(copiesOf(scene)).toEqual([]);
-}, 40_000);
+});

@@ -49,7 +49,7 @@ test("an accepted answer stands; failed tests reject one without asking anybody;
   ]);
   const wrong = await scene.run(["-p", "--strategy", "all", "x"]);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--strategy needs one of single, cascade")]);
-}, 40_000);
+});
 
 /** The label under which a text was shown to a judge. */
 const labelOf = (request: string, text: string): string =>
@@ -98,7 +98,7 @@ test("of answers side by side, the one judged best without names is the answer, 
     break;
   }
   expect(won).toBe(1);
-}, 60_000);
+});
 
 test("the answer that passes the person's own check is taken, whatever a judge would say", async () => {
   const member =
@@ -137,7 +137,7 @@ test("the answer that passes the person's own check is taken, whatever a judge w
       /^router\.check says nothing, so it does not count: its command was not found \(.*grepp.*\)\.$/,
     ),
   ]);
-}, 30_000);
+});
 
 test("drafts become one answer, which is criticised and gone over once; money bounds all of it", async () => {
   const drafts =
@@ -182,7 +182,7 @@ test("drafts become one answer, which is criticised and gone over once; money bo
   const spent = those(poor.events, "turn.ended").at(-1)?.cost ?? 0;
   expect(spent).toBeLessThanOrEqual(20_000);
   expect(Object.values(servers).reduce((sum, { requests }) => sum + requests.length, 0) - before).toBeLessThan(6);
-}, 60_000);
+});
 
 test("a named model does it alone, and says so", async () => {
   await using company = await makeCompany({

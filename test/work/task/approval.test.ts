@@ -12,9 +12,7 @@ import { holds } from "../../../src/work/task/machine/invariants.ts";
 import { docsCrew, docsFiles, docsWords, plan } from "./crew.ts";
 import { look, openScene, taskId } from "./tasks.ts";
 
-test("fettle approve answers for a task that nobody works on any more, by its request or by its name", {
-  timeout: 60_000,
-}, async () => {
+test("fettle approve answers for a task that nobody works on any more, by its request or by its name", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   const begun = await scene.run(["task", docsWords]);
   const id = taskId(begun.stderr);

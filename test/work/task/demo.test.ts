@@ -50,7 +50,7 @@ for (const { name, sandboxed, can } of runs) {
   );
 }
 
-test("what is not really mended fails the demo, whatever the model says", { timeout: 60_000 }, async () => {
+test("what is not really mended fails the demo, whatever the model says", async () => {
   const samples = changedSamples("task.jsonl", (text) => text.replace("(at < rest ? share + 1 : share)", "share"));
   const { code, screen } = await showTask("javascript", { samples });
   expect(screen).toContain("Done: the rest of the division is handed out");
@@ -59,7 +59,7 @@ test("what is not really mended fails the demo, whatever the model says", { time
   expect(code).toBe(1);
 });
 
-test("what is not in the plan is refused, and fails the demo", { timeout: 60_000 }, async () => {
+test("what is not in the plan is refused, and fails the demo", async () => {
   const samples = changedSamples("task.jsonl", (text) =>
     text.replace('"path": "test/split.test.js", "content"', '"path": "src/money.js", "content"'),
   );

@@ -10,9 +10,7 @@ import type { TaskWorld } from "../../../src/work/task/world/world.ts";
 import { fixed, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { look, openScene, planned, words } from "./tasks.ts";
 
-test("a secret in a planned file, also one that only the checkout holds, is no part of the plan: asked for, and mended when nobody allows it", {
-  timeout: 60_000,
-}, async () => {
+test("a secret in a planned file, also one that only the checkout holds, is no part of the plan: asked for, and mended when nobody allows it", async () => {
   const token = ["ghp_", "b7Kq2Zt9XwLm4Rv8Ns3Ej6Hc1Yd5Ua0PfGi"].join("");
   const coder = ({ said }: { said: number }) =>
     [

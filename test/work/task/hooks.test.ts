@@ -3,9 +3,7 @@ import { expect, test } from "vitest";
 import { docsCrew, docsFiles, docsWords, say } from "./crew.ts";
 import { approve, look, openScene, planned, hook } from "./tasks.ts";
 
-test("hooks of a commit: what they change is committed, a message that is refused is worded anew, what comes late is told", {
-  timeout: 60_000,
-}, async () => {
+test("hooks of a commit: what they change is committed, a message that is refused is worded anew, what comes late is told", async () => {
   const asked: string[] = [];
   await using scene = await openScene(
     {

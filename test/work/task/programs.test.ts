@@ -46,7 +46,6 @@ function running(mark: string): string[] {
 
 test.skipIf(!sandboxHere)(
   "migrations, seeds and steps in their order, beside a program: a crash of it is mended where it says, killed it is begun anew, nothing is left",
-  { timeout: 90_000 },
   async () => {
     const prompts: string[] = [];
     const notes: string[] = [];

@@ -6,9 +6,7 @@ import { openClient } from "../../../../src/app/door/client.ts";
 import { docsCrew, docsFiles, docsWords } from "../../../work/task/crew.ts";
 import { killedAt, look, openScene, planned, taskId } from "../../../work/task/tasks.ts";
 
-test("without a name the newest task is meant, and said; closed while it waits, it names the command that answers", {
-  timeout: 60_000,
-}, async () => {
+test("without a name the newest task is meant, and said; closed while it waits, it names the command that answers", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   expect(await scene.run(["task", "show"])).toMatchObject({
     code: 2,
@@ -35,9 +33,7 @@ test("without a name the newest task is meant, and said; closed while it waits, 
   expect([over.code, over.stderr]).toEqual([2, expect.stringContaining("No task can be gone on with")]);
 });
 
-test("an approval that expires before it is carried out is none, and is asked for again", {
-  timeout: 60_000,
-}, async () => {
+test("an approval that expires before it is carried out is none, and is asked for again", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   // Between the approval and the merge there is time to be killed in.
   scene.put(".git/hooks/pre-merge-commit", "#!/bin/sh\nsleep 20\n");

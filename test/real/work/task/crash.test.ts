@@ -33,9 +33,7 @@ async function throughCrashes(
 
 const wholeWay = ["REPO_DISCOVERY", "REHEARSAL", "PLANNING", "PROVING_GROUND", "IMPLEMENTING"];
 
-test("killed at every transition of a task that is sent back by its CI and by the person", {
-  timeout: 180_000,
-}, async () => {
+test("killed at every transition of a task that is sent back by its CI and by the person", async () => {
   const half = `// half\n${fixed}`;
   const coder = ({ said, prompt }: { said: number; prompt: string }) => {
     if (said > 0) return say("Done.");

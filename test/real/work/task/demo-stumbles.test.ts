@@ -63,7 +63,6 @@ for (const name of Object.keys(noImport)) {
   const can = await usable(name);
   test.skipIf(!can)(
     `${name}: merged, also by a model that answers in prose, plans a missing linter and writes a test that cannot be loaded${can ? "" : " (skipped: its tools are not here)"}`,
-    { timeout: 240_000 },
     async () => {
       const samples = changedSamples("task.jsonl", (recorded) => stumbling(name, recorded), name);
       const { code, screen } = await showTask(name, { samples });

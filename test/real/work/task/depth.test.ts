@@ -111,9 +111,7 @@ test("Python: red by what unittest reports, then green, verified and merged, wit
   expect(scene.git("ls-files")).not.toContain("__pycache__");
 });
 
-test("asked to end from outside, a task stays where it is and goes on later; its session is nobody's last one", {
-  timeout: 90_000,
-}, async () => {
+test("asked to end from outside, a task stays where it is and goes on later; its session is nobody's last one", async () => {
   const slow = {
     ...quickCrew,
     coder: ({ said, visit }: { said: number; visit: number }) =>

@@ -24,9 +24,7 @@ async function folderRemote(scene: Scene, name = "origin.git"): Promise<string> 
   return folder;
 }
 
-test("a task waits for GitHub's CI of exactly its head, and a run that is begun again and fails stops its merge", {
-  timeout: 60_000,
-}, async () => {
+test("a task waits for GitHub's CI of exactly its head, and a run that is begun again and fails stops its merge", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   await withForge(scene, forge);
   await scene.run(["config", "set", "task.ci", "github"]);
@@ -53,7 +51,7 @@ test("a task waits for GitHub's CI of exactly its head, and a run that is begun 
   expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");
 });
 
-test("a CI that cannot be asked, or does not end, is not the coder's to mend", { timeout: 60_000 }, async () => {
+test("a CI that cannot be asked, or does not end, is not the coder's to mend", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   await withForge(scene, forge);
   await scene.run(["config", "set", "task.ci", "github"]);
@@ -66,9 +64,7 @@ test("a CI that cannot be asked, or does not end, is not the coder's to mend", {
   expect([late.code, late.stderr]).toEqual([3, expect.stringContaining("did not end in time (Build: in_progress)")]);
 });
 
-test("the base has moved at the remote: stale, before anything is merged; a remote that is gone is told as not asked", {
-  timeout: 60_000,
-}, async () => {
+test("the base has moved at the remote: stale, before anything is merged; a remote that is gone is told as not asked", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   const origin = await folderRemote(scene);
   const first = await planned(scene, [], docsWords);
@@ -104,9 +100,7 @@ test("the base has moved at the remote: stale, before anything is merged; a remo
   expect((await approve(scene, second.id)).stdout).toContain("origin was not asked");
 });
 
-test("--pr without a forge pushes, and says what is left to do; a remote that runs programs here is not pushed to", {
-  timeout: 60_000,
-}, async () => {
+test("--pr without a forge pushes, and says what is left to do; a remote that runs programs here is not pushed to", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   const origin = await folderRemote(scene);
   expect((await scene.run(["task", "--pr", "--no-merge", docsWords])).code).toBe(2);
@@ -134,9 +128,7 @@ test("--pr without a forge pushes, and says what is left to do; a remote that ru
   expect(existsSync(path.join(scene.home.folder, "ran"))).toBe(false);
 });
 
-test("--issue URL: title, body and comments are data; what is no issue is said in a sentence", {
-  timeout: 60_000,
-}, async () => {
+test("--issue URL: title, body and comments are data; what is no issue is said in a sentence", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   await withForge(scene, forge);
   forge.answers.set("/issues/7", { status: 200, json: issue({ title: docsWords, body: "the readme says roudn" }) });

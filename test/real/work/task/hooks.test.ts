@@ -10,9 +10,6 @@ const own = (scene: Scene, name: string, lines: string) => hook(scene, `.git/hoo
 
 test.skipIf(!sandboxHere)(
   "a hook that hangs, one that wants the network, one that is not what was approved: each is told for what it is",
-  {
-    timeout: 60_000,
-  },
   async () => {
     await using scene = await openScene(docsCrew, docsFiles);
     own(scene, "commit-msg", "sleep 60");
@@ -40,7 +37,7 @@ test.skipIf(!sandboxHere)(
   },
 );
 
-test("pre-merge-commit and pre-push have their say: the work is left, and why", { timeout: 60_000 }, async () => {
+test("pre-merge-commit and pre-push have their say: the work is left, and why", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   own(scene, "pre-merge-commit", "echo not on fridays; exit 1");
   const { id } = await planned(scene, [], docsWords);

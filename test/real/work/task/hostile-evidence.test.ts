@@ -5,9 +5,7 @@ import { call } from "../../../scenarios/scene.ts";
 import { docsCrew, docsFiles, docsWords, fixed, quickCrew, quickPlan, say, write } from "../../../work/task/crew.ts";
 import { look, openScene, planned } from "../../../work/task/tasks.ts";
 
-test("what the coder left running, and files that no commit holds, are not there when the commit is verified", {
-  timeout: 60_000,
-}, async () => {
+test("what the coder left running, and files that no commit holds, are not there when the commit is verified", async () => {
   const check = "sleep 1; test ! -e node_modules/helper.js && test ! -e .cache.pyc && node --check src/round.js";
   const beat = `import { mkdirSync, writeFileSync } from "node:fs";\nsetInterval(() => { mkdirSync("node_modules", { recursive: true }); for (const name of ["node_modules/helper.js", ".cache.pyc"]) writeFileSync(name, ""); }, 20);\n`;
   const shell = (command: string, background = false) => ({ calls: [call("shell", { command, background })] });
@@ -30,7 +28,7 @@ test("what the coder left running, and files that no commit holds, are not there
   expect([task.state, task.repairs ?? 0]).toEqual(["FEEDBACK_WAIT", 0]);
 });
 
-test("a secret in the message of a commit, whoever worded it, is not committed", { timeout: 60_000 }, async () => {
+test("a secret in the message of a commit, whoever worded it, is not committed", async () => {
   const token = ["ghp_", "b7Kq2Zt9XwLm4Rv8Ns3Ej6Hc1Yd5Ua0PfGi"].join("");
   await using scene = await openScene(docsCrew, docsFiles);
   scene.put(".git/hooks/commit-msg", `#!/bin/sh\nprintf 'const token = "${token}"\\n' >> "$1"\n`);

@@ -4,9 +4,7 @@ import { expect, test } from "vitest";
 import { docsCrew, docsFiles, docsWords } from "../../../work/task/crew.ts";
 import { approve, look, openScene, taskId } from "../../../work/task/tasks.ts";
 
-test("several tasks at once on one repository: the first to be merged moves the base, and the others say so", {
-  timeout: 60_000,
-}, async () => {
+test("several tasks at once on one repository: the first to be merged moves the base, and the others say so", async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   const begun = await Promise.all(
     [[], [], ["--no-merge"]].map((more) => scene.run(["task", ...more, docsWords], { timeoutMs: 40_000 })),

@@ -24,9 +24,7 @@ describe.skipIf(!sandboxHere)("on layers", () => {
   /** A package that the tests of a task rest on, and what shadows it: a file of that name beside its folder. */
   const checker = 'const { round } = require("../../src/round.js");\nif (round(2.5) !== 3) throw new Error("2.5");\n';
 
-  test("the verification rests on dependencies as they were: what commands of the coder made beside them is gone", {
-    timeout: 90_000,
-  }, async () => {
+  test("the verification rests on dependencies as they were: what commands of the coder made beside them is gone", async () => {
     const wrong = "export const round = (value) => (value === 1.5 ? 2 : Math.floor(value));\n";
     const prompts: string[] = [];
     const coder: MissionScript = ({ said, visit, prompt }) => {
@@ -66,9 +64,7 @@ describe.skipIf(!sandboxHere)("on layers", () => {
     }
   });
 
-  test("vitest with a configuration file writes beside it, and the checkout's dependencies stay as they are", {
-    timeout: 120_000,
-  }, async () => {
+  test("vitest with a configuration file writes beside it, and the checkout's dependencies stay as they are", async () => {
     const { scripts: _, ...rest } = JSON.parse(nodeFiles["package.json"] ?? "{}") as Record<string, unknown>;
     const imports = 'import { expect, test } from "vitest";\nimport { round } from "../src/round.js";\n';
     const proof = `${imports}test("a half is rounded up", () => expect(round(1.5)).toBe(2));\n`;
@@ -107,7 +103,6 @@ describe.skipIf(!sandboxHere)("on layers", () => {
 
   test.skipIf(spawnSync("python3", ["-m", "pytest", "--version"]).status !== 0)(
     "pytest keeps its caches in the layer, which no rule ignores",
-    { timeout: 90_000 },
     async () => {
       const imports = "from rounding import round_up\n\n\n";
       await using scene = await openScene(

@@ -18,9 +18,7 @@ test("a plan is approved with changes: it is drawn up anew with them and shown a
   expect([view.state, view.task.feedback]).toEqual(["PLANNING", ["also mention the change"]]);
 });
 
-test("a result is wanted otherwise: it is mended within the same plan, verified again and merged", {
-  timeout: 90_000,
-}, async () => {
+test("a result is wanted otherwise: it is mended within the same plan, verified again and merged", async () => {
   const missions = {
     ...quickCrew,
     coder: ({ said, prompt }: { said: number; prompt: string }) =>

@@ -176,5 +176,4 @@ test.skipIf(!sandboxHere)(
       registry.close();
     }
   },
-  60_000,
 );

@@ -29,4 +29,4 @@ test("a cheap coder whose work fails is relieved by the best one, told, recorded
   expect((await statsOf(scene)).arms).toMatchObject([{ arm: "cheap/model", lastOutcome: "escalated", n: 1 }]);
   const { stdout } = await scene.run(["audit", "query", "model.call", "--json"]);
   expect(stdout).toContain('"departure":{"planned":"cheap/model","why":"escalated"}');
-}, 60_000);
+});

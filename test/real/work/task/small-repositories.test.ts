@@ -7,7 +7,6 @@ for (const repository of smallRepositories) {
   const lacks = repository.lacks();
   test.skipIf(lacks !== undefined)(
     `${repository.name}: merged, without a question beyond plan and result${lacks === undefined ? "" : ` (skipped: ${lacks})`}`,
-    { timeout: 300_000 },
     async () => {
       const { merged, questions, amendments, told } = await play(repository);
       expect({ merged, questions, amendments }, told).toEqual({ merged: true, questions: 0, amendments: 0 });

@@ -8,9 +8,7 @@ import { look, openScene, states, words } from "../../../work/task/tasks.ts";
 
 const planned = { ...goodCrew, architect: () => say(quickPlan()) };
 
-test("what is typed while a mission works joins it; the result is left for later by a key", {
-  timeout: 120_000,
-}, async () => {
+test("what is typed while a mission works joins it; the result is left for later by a key", async () => {
   await using scene = await openScene({
     ...planned,
     coder: ({ said, users }) =>
@@ -40,9 +38,7 @@ test("what is typed while a mission works joins it; the result is left for later
   expect((await scene.run(["task", "approve"])).stderr).toContain("No task waits for an approval.");
 });
 
-test("in a session /task begins a task and ends in the session; Ctrl-C asks once, then ends the task alone", {
-  timeout: 120_000,
-}, async () => {
+test("in a session /task begins a task and ends in the session; Ctrl-C asks once, then ends the task alone", async () => {
   await using scene = await openScene({
     ...planned,
     coder: () => ({ ...say("Never told."), delayMs: 30_000 }),
@@ -62,9 +58,7 @@ test("in a session /task begins a task and ends in the session; Ctrl-C asks once
   expect(scene.git("branch", "--format=%(refname:short)", "--list", "main").trim()).toBe("main");
 });
 
-test("watched from another terminal a task shows its steps and what it waits for, and ends with the task's code", {
-  timeout: 120_000,
-}, async () => {
+test("watched from another terminal a task shows its steps and what it waits for, and ends with the task's code", async () => {
   await using scene = await openScene({ ...planned, architect: () => ({ ...say(quickPlan()), delayMs: 1_000 }) });
   const terminal = scene.terminal(["task", words]);
   await terminal.shows("the model thinks");
@@ -94,7 +88,7 @@ test("watched from another terminal a task shows its steps and what it waits for
   expect(snapshots.at(-1)?.state).toBe("FAILED_BY_INTERRUPT");
 });
 
-test("a dumb terminal takes whole lines and nothing is drawn anew", { timeout: 120_000 }, async () => {
+test("a dumb terminal takes whole lines and nothing is drawn anew", async () => {
   await using scene = await openScene(planned);
   const terminal = scene.terminal(["task"], { TERM: "dumb" });
   await terminal.shows("What is to be done?");

@@ -73,7 +73,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.
 <dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version><scope>test</scope></dependency></dependencies>
 <build><plugins><plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin><plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version><configuration><argLine>${quickJvm}</argLine></configuration></plugin></plugins></build></project>`;
 
-test.skipIf(!maven)("Java: red by what Surefire reports, then green, verified and merged", { timeout: 120_000 }, () =>
+test.skipIf(!maven)("Java: red by what Surefire reports, then green, verified and merged", () =>
   whole({
     files: {
       "pom.xml": pom,

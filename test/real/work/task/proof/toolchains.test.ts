@@ -124,7 +124,7 @@ function put(folder: string, name: string, text: string): void {
 }
 
 describe("real tools", () => {
-  test.each(scenes)("$name", { timeout: 180_000 }, async (scene) => {
+  test.each(scenes)("$name", async (scene) => {
     if (!scene.there) {
       process.stderr.write(`${scene.name} is not installed here, so nothing was tried with it\n`);
       return;
