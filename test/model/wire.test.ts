@@ -88,14 +88,16 @@ test("nobody waits in vain: asked for longer than all waits together, or where n
 
 test("an abort during a wait ends it at once with the reason", async () => {
   const controller = new AbortController();
-  const { stream, server } = await run(() => ({ status: 429, headers: { "retry-after": "600" } }), {
+  const { stream, waits, server } = await run(() => ({ status: 429, headers: { "retry-after": "600" } }), {
     signal: controller.signal,
     // Far longer than a test may take.
     most: 600_000,
   });
   const reason = new Error("stop");
-  setTimeout(() => controller.abort(reason), 100);
-  await expect(hear(stream)).rejects.toBe(reason);
+  const heard = expect(hear(stream)).rejects.toBe(reason);
+  await expect.poll(() => waits.length, { timeout: 60_000 }).toBe(1);
+  controller.abort(reason);
+  await heard;
   expect(server.requests).toHaveLength(1);
 });
 

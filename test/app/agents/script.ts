@@ -24,7 +24,7 @@ export const byOpening = (conversations: Record<string, Steps>) => (request: Mod
 };
 
 /** Resolves once `done` is true; rejects when that takes too long. */
-export async function until(done: () => boolean, patienceMs = 10_000): Promise<void> {
+export async function until(done: () => boolean, patienceMs = 60_000): Promise<void> {
   const late = Date.now() + patienceMs;
   while (!done()) {
     if (Date.now() > late) throw new Error("it did not come");
