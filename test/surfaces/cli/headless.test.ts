@@ -200,7 +200,9 @@ test("a signal stops the turn and decides the exit code", async () => {
   const interrupted = await run(["-p", "x"], scripts["slow"], { signal: "SIGINT" });
   expect(interrupted.code).toBe(130);
   expect(interrupted.client.sent.some((command) => command.type === "turn.stop")).toBe(true);
-  expect((await run(["-p", "x"], scripts["slow"], { signal: "SIGTERM" })).code).toBe(143);
+  expect(interrupted.stderr).toMatch(/What was done is kept\. Go on with it: fettle --resume \S+\n$/);
+  const terminated = await run(["-p", "-q", "x"], scripts["slow"], { signal: "SIGTERM" });
+  expect([terminated.code, terminated.stderr]).toEqual([143, expect.stringContaining("fettle --resume ")]);
 });
 
 test("a turn that a crash cut off goes on without a new prompt; history is not told again", async () => {

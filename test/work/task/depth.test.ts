@@ -36,6 +36,15 @@ test("a merge of somebody else's choosing: answered from another terminal while 
   expect([watched.code, watched.stdout]).toEqual([3, expect.stringContaining("not today")]);
 });
 
+test("a task that is asked to end says what is kept and how to go on", async () => {
+  await using scene = await openScene(quickCrew);
+  const run = await scene.start(["task", "--wait-approvals=60", words]);
+  await open(scene, "plan");
+  run.signal("SIGTERM");
+  const { code, stderr } = await run.exited;
+  expect([code, stderr]).toEqual([143, expect.stringMatching(/kept\. Go on with it: fettle task resume \S+\n$/)]);
+});
+
 test("at autonomy 0 nothing that is planned is asked again; replayed, a task is decided as it was, unless it was changed", async () => {
   await using scene = await openScene(goodCrew);
   await scene.run(["config", "set", "autonomy.level", "0"]);

@@ -1,6 +1,7 @@
 // A prompt or none: an interactive session, or one turn that nobody watches.
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { StoredFact } from "../../../protocol/event.ts";
+import { Exit } from "../../../protocol/exit.ts";
 import { factsOf } from "../host/history.ts";
 import type { Context } from "../host/context.ts";
 import { usageFault } from "../host/failure.ts";
@@ -30,7 +31,10 @@ function runHeadless(context: Context, typed: string): Promise<number> {
     const start: Command = prompt.length > 0 ? { type: "prompt.send", prompt } : { type: "turn.resume" };
     const follows = reporter(context, client, told);
     try {
-      return await runTurn({ client, host, start, after: told.length, reporter: follows });
+      const code = await runTurn({ client, host, start, after: told.length, reporter: follows });
+      const asked = code === Exit.interrupted || code === Exit.terminated;
+      if (asked && follows instanceof TextReporter) follows.tellKept();
+      return code;
     } catch (error) {
       // Who reads events hears of it, too, where nothing could begin.
       if (follows instanceof JsonReporter) follows.fail(error);
@@ -57,6 +61,7 @@ function reporter(context: Context, client: Client, told: readonly StoredFact[])
     quiet: options.quiet === true,
     schema: options.outputSchema !== undefined,
     outIsTerminal: host.stdout.isTTY === true,
+    kept: options.incognito !== true,
     waits: options.waitApprovals !== undefined,
   });
 }

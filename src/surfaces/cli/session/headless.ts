@@ -13,6 +13,7 @@ import type { Look } from "../text/style.ts";
 import type { Reporter, TurnEnded } from "../host/turn.ts";
 import { Unanswered } from "../host/unanswered.ts";
 import { approvals } from "../words/approvals.ts";
+import { general } from "../words/general.ts";
 import { words } from "../words/session.ts";
 
 interface TextOptions {
@@ -26,6 +27,8 @@ interface TextOptions {
   /** The final answer has to satisfy a schema, and is shown only if it does. */
   schema: boolean;
   outIsTerminal: boolean;
+  /** The session can be gone on with. */
+  kept: boolean;
   /** Asks wait for an answer from elsewhere. */
   waits: boolean;
 }
@@ -41,6 +44,7 @@ export class TextReporter implements Reporter {
   /** Text of a round that may turn out to be the answer. */
   #round = "";
   #lineOpen = false;
+  #session = "";
   readonly #unanswered = new Unanswered();
 
   constructor(options: TextOptions) {
@@ -52,6 +56,7 @@ export class TextReporter implements Reporter {
   async follow(event: Event): Promise<void> {
     const { out, schema, quiet, outIsTerminal } = this.#options;
     const text = this.#answer.follow(event);
+    this.#session = event.session;
     if (event.type === "round.started" || event.type === "session.failed") this.#passOver();
     if (schema || quiet || !outIsTerminal) this.#round += text;
     else this.#write(text);
@@ -77,6 +82,12 @@ export class TextReporter implements Reporter {
     this.#tell(this.#log.follow(event), event.stop.kind !== "done");
     const left = this.#unanswered.count;
     if (left > 0) this.#tell([this.#options.look().style.yellow(approvals.unanswered(left))]);
+  }
+
+  /** The last line of a run that was asked to end. */
+  tellKept(): void {
+    if (this.#session !== "" && this.#options.kept)
+      this.#tell([general.kept(`fettle --resume ${this.#session}`)], true);
   }
 
   async #showDiff(diff: NonNullable<TurnEnded["diff"]>): Promise<void> {

@@ -14,6 +14,7 @@ import type { Console } from "../terminal/console.ts";
 import { Dialogs } from "../terminal/dialogs.ts";
 import { Feed } from "./feed.ts";
 import { completeEntry, earlierPrompts, nextMode } from "./entry-keys.ts";
+import { tellKept } from "./kept.ts";
 import { loadMarkdown } from "./load-markdown.ts";
 import { expandMentions } from "./mentions.ts";
 import { consoleFor, type OpenConsole } from "../terminal/open-console.ts";
@@ -129,6 +130,7 @@ class Interactive implements SlashHost {
       await this.client.close();
     }
     if (end instanceof Error) throw end;
+    if (end === Exit.terminated && this.#started) tellKept(this.#context, this.#view);
     return this.#stoppedElsewhere && end === Exit.terminated ? Exit.stopped : end;
   }
 

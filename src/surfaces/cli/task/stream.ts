@@ -9,6 +9,7 @@ import { renderApproval } from "../render/approval.ts";
 import { safeText } from "../text/safe-text.ts";
 import { TaskLog } from "./log.ts";
 import { TaskProgress } from "./progress.ts";
+import { general } from "../words/general.ts";
 import { tasks as words } from "../words/tasks.ts";
 import { costText, wayText } from "./steps.ts";
 
@@ -31,7 +32,9 @@ export async function streamTask(context: Context, start: Command): Promise<numb
       const code = await Promise.race([stream.run(start), hurried.promise]);
       if (stream.stoppedElsewhere) return Exit.stopped;
       // Paused because it was asked to end, not because somebody is awaited.
-      return code === Exit.unanswered ? (signals[0] ?? code) : code;
+      const ended = code === Exit.unanswered ? (signals[0] ?? code) : code;
+      if (ended === Exit.terminated) stream.tellKept();
+      return ended;
     } finally {
       for (const release of releases) release();
     }
@@ -103,6 +106,10 @@ class Stream {
     this.#tell(this.#log.lines(event, this.#progress));
     if (event.type === "approval.asked" && event.request.origin !== "person")
       this.#tell(renderApproval(event.request, this.#context.look("stderr"), Date.now()));
+  }
+
+  tellKept(): void {
+    if (this.#progress.task !== "") this.#tell([general.kept(`fettle task resume ${this.#progress.task}`)]);
   }
 
   #tell(lines: readonly string[]): void {

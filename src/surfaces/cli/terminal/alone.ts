@@ -19,9 +19,12 @@ export async function followInTerminal(context: Context, start: Command): Promis
     });
     const rows = () => host.stdout.rows || 24;
     const terminal = new TaskTerminal({ console, client, rows, debug: options.debug === true });
+    let asked = false;
+    // What is being done ends first, and where to go on is said; a second signal does not wait for it.
     const leave = () => {
+      if (asked) over.resolve(Exit.terminated);
+      asked = true;
       terminal.later();
-      over.resolve(Exit.terminated);
     };
     const releases = [
       host.onSignal("SIGINT", () => terminal.interrupt()),
@@ -29,7 +32,8 @@ export async function followInTerminal(context: Context, start: Command): Promis
       host.onSignal("SIGHUP", leave),
     ];
     try {
-      return await Promise.race([terminal.run(start), over.promise]);
+      const code = await Promise.race([terminal.run(start), over.promise]);
+      return asked ? Exit.terminated : code;
     } finally {
       for (const release of releases) release();
       await console.close();

@@ -25,6 +25,7 @@ export const general = {
   stdinTooLong: (mb: number) => `Standard input has more than ${mb} MB, which is more than any model reads at once.`,
   stdinAsFile: "Write it to a file in the workspace, and name that in the prompt.",
   stdinSource: "standard input",
+  kept: (command: string) => `What was done is kept. Go on with it: ${command}`,
   exitCodes: [
     ["0", "done"],
     ["1", "failed"],

@@ -93,6 +93,9 @@ test("a turn that was cut off is offered on --continue; gone on with, it tells w
   await shown.shows("The last turn was cut off. Go on with it?");
   await shown.press(keys.enter, "begun, but its outcome is unknown");
   await shown.shows("Gone on.");
+  shown.kill("SIGTERM");
+  expect(await shown.exited).toBe(143);
+  expect(shown.everything()).toMatch(/What was done is kept\. Go on with it: fettle --resume \S+\s*$/);
   expect(resultsOf(scene.server.requests.at(-1)!).at(-1)?.text).toMatch(/unknown/i);
   expect(stopOf(await factsOf(scene))).toMatchObject({ kind: "done" });
 });
