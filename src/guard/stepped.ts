@@ -80,13 +80,23 @@ async function runSteps({ gate, parts, call, run, signal }: Stepping, steps: Sta
 
 const ended = ({ status, code }: Result): boolean => status === "done" && code === undefined;
 
-/** What the last one ended with is what the line would have ended with. */
+/**
+ * What the last one ended with is what the line would have ended with. Of the others it is told only what went wrong, and which
+ * of them it was: the model knows its own line.
+ */
 function joined(results: readonly { command: string; result: Result }[]): Result {
   const last = results.at(-1)?.result ?? { status: "failed" as const, parts: [] };
-  const parts = results.flatMap(({ command, result }) => [
-    { type: "text" as const, text: `$ ${command}`, note: true },
-    ...result.parts,
-  ]);
+  const parts = results.flatMap(({ command, result }) => {
+    if (result === last) return result.parts;
+    if (ended(result)) return result.parts.flatMap((part) => withoutEmptyEnd(part));
+    return [{ type: "text" as const, text: `$ ${command}`, note: true }, ...result.parts];
+  });
   const wrote = results.flatMap(({ result }) => result.wrote ?? []);
   return { ...last, parts, ...(wrote.length > 0 && { wrote }) };
+}
+
+function withoutEmptyEnd(part: Result["parts"][number]): Result["parts"] {
+  if (part.type !== "text" || !part.note) return [part];
+  const text = part.text.replace(/^(?:\(no output\)|\[exit 0\])(?:\n|$)/gm, "").trimEnd();
+  return text === "" ? [] : [{ ...part, text }];
 }

@@ -141,6 +141,8 @@ function misfitOf(step: RecordedStep, chat: ChatRequest): string | undefined {
   const difference = step.asked && firstDifference(step.asked, tail);
   if (difference !== undefined) return `${difference}.`;
   const offered = new Set((chat.tools ?? []).map((tool) => tool.function.name));
+  // Only one way of changing files is offered to a model, and both are understood.
+  if (offered.has("edit") || offered.has("apply_patch")) offered.add("edit").add("apply_patch");
   const unknown = step.calls?.find((call) => !offered.has(call.name) && call.raw === undefined);
   return unknown ? `it does not offer the tool "${unknown.name}".` : undefined;
 }
