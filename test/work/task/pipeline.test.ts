@@ -11,6 +11,8 @@ test("from words to a merged commit: plan and result are approved, and nothing e
   const { id, code, stderr } = await planned(scene);
   expect([code, stderr]).toEqual([3, expect.stringContaining("The result waits for an approval")]);
   expect(scene.text("src/round.js")).toContain("Math.floor(value);");
+  for (const command of ["node --test --test-reporter=tap test/round.test.js", "node --check src/round.js"])
+    expect(stderr).toContain(`on exactly these files already: ${command}, exit 0`);
   // Git's index takes a file that was only touched for a changed one until it is refreshed.
   utimesSync(path.join(scene.folder, "src/round.js"), 1, 1);
   expect((await approve(scene, id)).stdout).toContain("Merged into main as");

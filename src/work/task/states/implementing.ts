@@ -15,8 +15,9 @@ import { judgeFloor, judgePlanned, knownRed } from "../checks/floor.ts";
 import { floorOf, isSame, partLines } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { isolate } from "../work/isolation.ts";
+import { stagedFiles } from "../work/checked-runs.ts";
 import { learntLines } from "../work/learnt.ts";
-import { clearLeftovers } from "../worktree/leftovers.ts";
+import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { unplannedFiles } from "../machine/scope.ts";
@@ -182,6 +183,7 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
   await stageWork(work, changed);
   const secret = await addedSecret(work, "HEAD");
   if (secret !== undefined) return secretTrouble(secret);
+  await asOnTheCommit(work, plan);
   return (
     (await firstFailing(work, syntax, mostPlain)) ??
     (await uninstalled(work)) ??
@@ -202,6 +204,17 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
     )) ??
     firstFailing(work, preCommit(work))
   );
+}
+
+/**
+ * Nothing is beside the files of the work, as at the verification, so that what their checks come to holds there, too.
+ * Steps of the plan make something first that the checks here may rest on, and not there.
+ */
+async function asOnTheCommit(work: Work, { migrate, seed, run, background }: Envelope["plan"]): Promise<void> {
+  work.checked.end();
+  if (migrate.length + seed.length + run.length + background.length > 0) return;
+  await onlyTheCommit(work);
+  work.checked.begin(await stagedFiles(new Repository(work.place.folder)));
 }
 
 /** The repository's own checks, without what was red before the work began. */

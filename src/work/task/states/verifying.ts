@@ -1,5 +1,4 @@
 import { posix } from "node:path";
-import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { Evidence } from "../../../protocol/evidence.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
@@ -13,7 +12,7 @@ import { flakyNames, lookAgain, mayFail, placeless, steadily } from "../checks/f
 import { judgeFloor, judgePlanned, totals } from "../checks/floor.ts";
 import { emptyByTheWork } from "../checks/written-checks.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
-import { type CommandRun, endText, succeeded } from "../world/commands.ts";
+import { stagedFiles } from "../work/checked-runs.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../world/git.ts";
 import { telling } from "../healing/telling.ts";
@@ -27,7 +26,7 @@ import { type TakenBack, takeBack } from "../checks/taken-back.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
-import type { ReportFormat } from "../stacks/profile.ts";
+import { byReport, Collector, shownOutput } from "./collector.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 /** Looks at the commit as a stranger would: everything is run anew, and what it came to is kept as evidence. */
@@ -42,7 +41,9 @@ export const verifying: TaskState = {
     if (origin?.moved !== undefined)
       return { to: "FAILED_BY_STALE", patch: { origin: origin.origin }, detail: `${origin.moved}.` };
     await onlyTheCommit(work);
-    const collector = new Collector(work, (await new Repository(work.place.folder).tree("HEAD")) ?? "");
+    const commit = new Repository(work.place.folder);
+    const tree = (await commit.tree("HEAD")) ?? "";
+    const collector = new Collector(work, { tree, files: await stagedFiles(commit) });
     const { evidence, ci, outgrown = [], unproved, unmoved } = await collect(work, collector);
     // Asked or not: what is not known is never silently fresh.
     if (origin) collector.fact("base", origin.claim, undefined);
@@ -85,76 +86,6 @@ async function sendBack(
     patch: { ...found, repairs: repairs + 1, sentBack },
     detail: `sent back: ${text.split("\n")[0]}`,
   };
-}
-
-type Verdict = Pick<Evidence, "ok" | "detail" | "tests" | "turned" | "gone" | "redAsBefore">;
-
-class Collector {
-  readonly found: Evidence[] = [];
-  /** By command: the tree is the same all along, and nothing of these checks changes it. */
-  readonly #runs = new Map<string, CommandRun>();
-  readonly #work: Work;
-  readonly #tree: string;
-
-  constructor(work: Work, tree: string) {
-    this.#work = work;
-    this.#tree = tree;
-  }
-
-  async command(
-    tier: Evidence["tier"],
-    claim: string,
-    command: string | undefined,
-    judge?: (run: CommandRun) => Verdict,
-  ): Promise<void> {
-    if (command) this.add(tier, claim, await this.run(command), judge);
-  }
-
-  /** Once for each command. */
-  async run(command: string, how: { mayFail?: boolean } = {}): Promise<CommandRun> {
-    const known = this.#runs.get(command);
-    if (known) return known;
-    const run = await this.#work.run(command, how);
-    this.#runs.set(command, run);
-    return run;
-  }
-
-  add(tier: Evidence["tier"], claim: string, run: CommandRun, judge: (run: CommandRun) => Verdict = byExit): void {
-    const { command, exit, digest } = run;
-    this.found.push({ claim, tier, command, exit, output: digest, tree: this.#tree, ...judge(run) });
-  }
-
-  fact(tier: Evidence["tier"], claim: string, problem: string | undefined): void {
-    const ok = problem === undefined;
-    this.#work.tell(ok ? claim : problem, ok);
-    this.found.push({
-      claim,
-      tier,
-      command: "",
-      exit: null,
-      output: sha256(problem ?? ""),
-      tree: this.#tree,
-      ok,
-      detail: problem ?? "",
-    });
-  }
-}
-
-const shownOutput = 3000;
-
-const byExit = (run: CommandRun) => ({
-  ok: succeeded(run),
-  detail: succeeded(run)
-    ? run.ended === "running"
-      ? run.output
-      : ""
-    : [endText(run), telling(run.output, shownOutput)].join("\n"),
-});
-
-/** A run of tests that fails by nothing but what was red before the work. */
-function byReport(run: CommandRun, format: ReportFormat, task: TaskRecord): Verdict {
-  const { ok, red } = judgePlanned(run, format, task);
-  return ok && red.length > 0 ? { ok, detail: named("red as before", red), redAsBefore: red } : byExit(run);
 }
 
 /** From the cheapest to the dearest; none is left out because another failed, but those behind a broken build say nothing. */
@@ -254,7 +185,7 @@ const noCi: CiResult = { provider: "none", commit: "", status: "none", run: 0 };
 async function tests(work: Work, collector: Collector): Promise<void> {
   const { envelope, intent } = work.task;
   for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
-    const ran = await steadily(work, proof.format, () => work.run(proof.command));
+    const ran = await steadily(work, proof.format, collector.steady(proof.command));
     collector.add("unit", `${proof.path} passes`, ran, (run) => {
       const { ok, report, red } = judgePlanned(run, proof.format, work.task);
       if (report.result !== "passed" && red.length === 0)

@@ -22,6 +22,7 @@ import { amendmentRule, relative } from "../../../guard/limits/envelope.ts";
 import { minutes } from "../../../engine/clock.ts";
 import type { TaskClock } from "../world/clock.ts";
 import { type CommandRun, runCommand, textOf } from "../world/commands.ts";
+import { CheckedRuns } from "./checked-runs.ts";
 import { Crew, type MissionEnd, type Orders, promptsDigest } from "../world/crew.ts";
 import { wordsOf } from "./learnt.ts";
 import { writtenTexts } from "./leftovers-told.ts";
@@ -75,6 +76,7 @@ export class Work {
   /** The only way to write to the repository or a worktree of it. */
   readonly git: GitActs;
   readonly crew: Crew;
+  readonly checked = new CheckedRuns();
   signal: AbortSignal;
   readonly #clock: TaskClock;
   #task: TaskRecord;
@@ -157,6 +159,7 @@ export class Work {
     this.extend(this.world.settings.commandMs(commandClass(command)), command);
     const run = await runCommand(this.place, command, this.signal, how);
     this.check();
+    this.checked.add(run);
     this.tellWritten(command, run.written);
     return run;
   }
@@ -190,6 +193,7 @@ export class Work {
     const reserved = install === undefined ? [] : [syntaxDigest(install)];
     const answered = await this.#answered(orders);
     this.#writes = orders.writes;
+    this.checked.end();
     try {
       const end = await this.crew.send(place, { ...orders, ...answered, reserved }, this.signal);
       this.check();
