@@ -21,9 +21,9 @@ interface AsBefore {
   outgrown: string[];
 }
 
-/** Undefined where nothing that decides the suites has changed, or a scratch worktree would lack what the plan installs. */
+/** Undefined where nothing that decides the suites has changed. */
 export async function asBefore(work: Work): Promise<AsBefore | undefined> {
-  const { base, lent, copied, plan } = opened(work.frozen);
+  const { base, lent, copied } = opened(work.frozen);
   const head = work.task.worktree?.head ?? "";
   const suites = floorOf(work.task).filter(({ kind }) => kind === "test");
   const changed = await new Repository(work.place.folder).differing(base.commit);
@@ -32,8 +32,7 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
   const tests = changed.filter(({ path: file, before }) => before !== absent && isTest(file) && !locked.has(file));
   const resting = restOnSettings(work.task, settings);
   const fresh = changed.filter(({ path: file, before }) => resting && before === absent && locked.has(file));
-  if (suites.length === 0 || plan.commands.install !== undefined || settings.length + tests.length === 0)
-    return undefined;
+  if (suites.length === 0 || settings.length + tests.length === 0) return undefined;
   return inScratch(work, { commit: head, lent, copied }, async (place) => {
     work.tell("with settings and tests of the checks as they were before the change:");
     const outgrown = new Set<string>();

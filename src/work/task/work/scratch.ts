@@ -2,7 +2,8 @@
 import path from "node:path";
 import { makePrivateFolder } from "../../../io/places/places.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
-import { furnish, lentTo, removeWorktrees, scratchName } from "./isolation.ts";
+import { furnish, ignoredIn, lendable, lentTo, removeWorktrees, scratchName } from "./isolation.ts";
+import { Repository } from "../world/git.ts";
 import { termsOf } from "../machine/envelope.ts";
 import type { Work } from "./work.ts";
 import type { WorkFolder } from "../world/world.ts";
@@ -31,12 +32,12 @@ export async function inScratch<T>(
     await git.run(["worktree", "add", "--quiet", "--force", "--force", "--detach", folder, commit]);
   });
   try {
-    await furnish(repository, folder, { lent, copied });
-    const place = world.openWorktree(
-      folder,
-      () => (unsigned ? undefined : termsOf(work.task)),
-      lentTo(world.repository, folder, lent),
-    );
+    const installed = unsigned ? [] : await installedBy(work, lent);
+    await furnish(repository, folder, { lent: [...lent, ...installed], copied });
+    const place = world.openWorktree(folder, () => (unsigned ? undefined : termsOf(work.task)), [
+      ...lentTo(world.repository, folder, lent),
+      ...lentTo(work.task.worktree?.folder ?? "", folder, installed),
+    ]);
     try {
       return await act(place);
     } finally {
@@ -45,4 +46,15 @@ export async function inScratch<T>(
   } finally {
     await removeWorktrees(work, [folder]);
   }
+}
+
+/** Folders that the planned install has filled in the task's worktree: without them nothing that rests on them runs. */
+async function installedBy(work: Work, lent: readonly string[]): Promise<string[]> {
+  const { envelope, worktree } = work.task;
+  if (envelope?.plan.commands.install === undefined || !worktree) return [];
+  const ignored = await ignoredIn(new Repository(worktree.folder));
+  const names = lendable(ignored).filter((name) => !lent.includes(name));
+  if (names.length > 0)
+    work.tell(`nothing is installed anew there; what the plan installed is lent: ${names.join(", ")}`);
+  return names;
 }
