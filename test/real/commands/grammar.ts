@@ -53,7 +53,23 @@ export class Grammar {
     this.words.inPlay = random.some(1, 2, () => random.pick(variables));
     if (!form && random.chance(0.4)) return this.simple(1);
     const body = form ? this.around(this.program(form, 1)) : this.list(2);
-    return random.chance(form ? 0.25 : 0.5) ? `${this.source()}; ${body}` : body;
+    return random.chance(form ? 0.25 : 0.5) ? `${this.perhaps(this.source())}; ${body}` : body;
+  }
+
+  /** Some of it is never done, whatever the line looks like. */
+  private perhaps(line: string): string {
+    const { random } = this;
+    if (!random.chance(0.2)) return line;
+    return random.pick([
+      `test && ${line}`,
+      `true || ${line}`,
+      `if test -f missing; then ${line}; fi`,
+      `while false; do ${line}; done`,
+      `for i in; do ${line}; done`,
+      `case x in y) ${line} ;; esac`,
+      `g() { return; ${line}; }; g`,
+      `{ ${line}; } < missing`,
+    ]);
   }
 
   /** A program of which the rules say what it prints, given text of somebody's choosing. */
