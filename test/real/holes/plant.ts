@@ -8,7 +8,7 @@ import { placeHoles } from "./places.ts";
 
 export const whole = "?whole";
 
-const src = pathToFileURL(path.join(import.meta.dirname, "../../../src")).href;
+const src = pathToFileURL(path.join(import.meta.dirname, "../../../src/")).href;
 
 /** Its source without the fix. */
 export function without({ name, edits }: Hole, file: string, source: string): string {
