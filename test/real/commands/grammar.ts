@@ -53,14 +53,14 @@ export class Grammar {
     this.words.inPlay = random.some(1, 2, () => random.pick(variables));
     if (!form && random.chance(0.4)) return this.simple(1);
     const body = form ? this.around(this.program(form, 1)) : this.list(2);
-    return random.chance(form ? 0.25 : 0.5) ? `${this.perhaps(this.source())}; ${body}` : body;
+    return random.chance(form ? 0.25 : 0.5)
+      ? `${random.chance(0.2) ? this.skipped(this.source()) : this.source()}; ${body}`
+      : body;
   }
 
-  /** Some of it is never done, whatever the line looks like. */
-  private perhaps(line: string): string {
-    const { random } = this;
-    if (!random.chance(0.2)) return line;
-    return random.pick([
+  /** Never done, whatever the line looks like. */
+  private skipped(line: string): string {
+    return this.random.pick([
       `test && ${line}`,
       `true || ${line}`,
       `if test -f missing; then ${line}; fi`,
@@ -174,6 +174,7 @@ export class Grammar {
       `echo \${${v}:${text}}`,
       `declare -i ${v}=${text}`,
       `${v}=${text}; (( ${v} ))`,
+      `${this.skipped(`${v}=1`)}; (( ${v} ))`,
       `for ${v} in ${text}; do echo $(( ${v} )); done`,
     ]);
   }
