@@ -80,6 +80,13 @@ test("a call of a tool that is not offered does not fit", async () => {
   await expect(ask(provider, [prompt("go")])).rejects.toThrow(/does not offer the tool "teleport"/);
 });
 
+test("a recording of a model that was offered the other way to change files still fits", async () => {
+  const provider = recordedProvider("demo", written({ calls: [{ name: "apply_patch", input: {} }] }));
+  const edit = { name: "edit", description: "", schema: {} };
+  const heard = await hear(provider.stream(scrub(modelRequest({ messages: [prompt("go")], tools: [edit] })), never));
+  expect(JSON.stringify(heard)).toContain('"name":"apply_patch"');
+});
+
 test.each([
   ["{", /line 1.*not JSON/],
   ['{"say":"x","sing":"y"}', /line 1.*sing/],
