@@ -97,6 +97,6 @@ function joined(results: readonly { command: string; result: Result }[]): Result
 
 function withoutEmptyEnd(part: Result["parts"][number]): Result["parts"] {
   if (part.type !== "text" || !part.note) return [part];
-  const text = part.text.replace(/^(?:\(no output\)|\[exit 0\])(?:\n|$)/gm, "").trimEnd();
+  const text = part.text.replace(/^\[exit 0\](?:\n|$)/m, "").trimEnd();
   return text === "" ? [] : [{ ...part, text }];
 }

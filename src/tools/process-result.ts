@@ -16,10 +16,7 @@ export function processResult(exit: ProcessExit): Result {
   const wrote = exit.written?.contents ?? [];
   const more = { ...(exit.spill !== undefined && { spill: exit.spill }), ...(wrote.length > 0 && { wrote }) };
   const output = exit.output.trimEnd();
-  const parts: Result["parts"] = notedParts(output, [
-    ...(output === "" && exit.code === 0 ? ["(no output)"] : []),
-    ...notes(exit),
-  ]);
+  const parts: Result["parts"] = notedParts(output, notes(exit));
   if (exit.ended === "timeout") {
     return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...more };
   }
