@@ -1,4 +1,5 @@
 // The files of the workspace at the start of a turn, taken when the turn first may change something.
+import { someOf } from "../base/some-of.ts";
 import { Fault } from "../base/fault.ts";
 import type { OwnChanges } from "../io/changes/own-changes.ts";
 import type { Snapshots } from "../io/snapshot/snapshots.ts";
@@ -104,9 +105,8 @@ export class Checkpoints {
     const { tree, leftOut } = taken;
     this.#session.append({ type: "checkpoint.made", turn, tree, leftOut });
     if (leftOut.length > 0) {
-      const names = leftOut.slice(0, 5).map((each) => `${each.path} (${each.why})`);
-      const more = leftOut.length > names.length ? ` and ${leftOut.length - names.length} more` : "";
-      const text = `The checkpoint leaves out ${names.join(", ")}${more}: rewind cannot restore these.`;
+      const names = leftOut.map((each) => `${each.path} (${each.why})`);
+      const text = `The checkpoint leaves out ${someOf(names, 5)}: rewind cannot restore these.`;
       this.#session.append({ type: "notice.given", code: "checkpoint.left-out", level: "warning", text });
     }
   }

@@ -1,4 +1,5 @@
 // What a contained run did that only the person can let through: asked as a change of files, through the same gate.
+import { someOf } from "../base/some-of.ts";
 import { shellWord } from "../base/shell-word.ts";
 import type { Action, GateCall } from "../protocol/action.ts";
 import { failure, textResult } from "../protocol/outcome.ts";
@@ -41,12 +42,7 @@ export async function runHeld(grant: Grant, { held }: RunOutcome): Promise<Resul
   }
 }
 
-const mostNamed = 8;
-
-const named = (paths: readonly string[]): string =>
-  paths.length > mostNamed
-    ? `${paths.slice(0, mostNamed).join(", ")} and ${paths.length - mostNamed} more`
-    : paths.join(", ");
+const named = (paths: readonly string[]): string => someOf(paths, 8);
 
 /** The result of the command, with a line of what became of what was held. */
 export function withHeld(result: Result, held: readonly Held[], answer: Result): Result {

@@ -1,4 +1,5 @@
 // What a model is told of a process that ended: its output, and only what it needs to know besides.
+import { someOf } from "../base/some-of.ts";
 import type { WriteReport } from "../io/layers/spec.ts";
 import type { ProcessExit } from "../io/process/spec.ts";
 import { failure, notedParts } from "../protocol/outcome.ts";
@@ -42,9 +43,7 @@ const mostPaths = 8;
 /** `a, b and 3 more`; a folder of which much was written stands for it. */
 function named(paths: readonly string[]): string {
   const shown = paths.length > mostPaths ? folded(paths) : paths;
-  const rest = shown.length - mostPaths;
-  const names = shown.slice(0, mostPaths).map(quotedName).join(", ");
-  return rest > 0 ? `${names} and ${rest} more` : names;
+  return someOf(shown.map(quotedName), mostPaths);
 }
 
 const longestName = 160;
@@ -100,8 +99,7 @@ function writtenNotes({ applied, removed = [], kept, hidden = [], dropped, more 
 function hiddenNote({ hidden = [], copied }: Pick<ProcessExit, "hidden" | "copied">): string {
   const names = (partly: boolean) => {
     const files = hidden.filter((each) => each.partly === partly).map((each) => each.path);
-    const rest = files.length - mostPaths;
-    return files.slice(0, mostPaths).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+    return someOf(files, mostPaths);
   };
   const kinds = [
     ...(names(false) === "" ? [] : [`seen empty by commands, as they may hold secrets: ${names(false)}`]),

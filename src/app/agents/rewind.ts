@@ -1,4 +1,5 @@
 // Back to an earlier turn: conversation, files, or both. Files are restored through the gate like any other change.
+import { someOf } from "../../base/some-of.ts";
 import { Fault } from "../../base/fault.ts";
 import { reversePatch } from "../../base/reverse-patch.ts";
 import type { Checkpoints } from "../../engine/checkpoint.ts";
@@ -127,11 +128,7 @@ async function discard(assembly: Rewinding, { turn, force, looked }: Discarding)
 
 const filesText = (paths: readonly string[]): string => `the files are again as they were before it (${named(paths)})`;
 
-const mostNamed = 10;
-const named = (paths: readonly string[]): string =>
-  paths.length > mostNamed
-    ? `${paths.slice(0, mostNamed).join(", ")} and ${paths.length - mostNamed} more`
-    : paths.join(", ");
+const named = (paths: readonly string[]): string => someOf(paths, 10);
 
 /** What an undo took back comes back, and can be taken back again. */
 async function bringBack(assembly: Rewinding, undo: string, force: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 // Runs that may write to a repository: which ones, and what git sees of files that are hidden from everything else.
+import { someOf } from "../../base/some-of.ts";
 import path from "node:path";
 import type { MaskedFile } from "../../io/layers/spec.ts";
 import { maskedIndexes, programsOfGit, seenByGit, type StandIn } from "../../io/sandbox/git-view.ts";
@@ -133,9 +134,7 @@ const withoutHere = (text: string): string => text.replace(/<<-?\s*['"]?\w+['"]?
 const mostNamed = 5;
 
 function refusal(files: readonly string[], quiet: boolean): string {
-  const rest = files.length - mostNamed;
-  const names = `${files.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-  const hidden = `git would take ${names} for emptied, because what may hold secrets is hidden from commands`;
+  const hidden = `git would take ${someOf(files, mostNamed)} for emptied, because what may hold secrets is hidden from commands`;
   const remedy = quiet
     ? "Run the git command by itself, with its message given by -m"
     : "This repository configures hooks or filters, which may not see it. The git tool runs no hooks; or the person runs the command in a terminal of their own";

@@ -1,4 +1,5 @@
 // Takes what a contained run wrote out of its layer, each thing to where the sorting sends it.
+import { isRepository } from "../command-line/context/repositories.ts";
 import path from "node:path";
 import type { Recorder, Wanted } from "../../io/changes/own-changes.ts";
 import { dropLayer } from "../../io/layers/drop.ts";
@@ -163,9 +164,6 @@ function withRepositories(changes: readonly Change[], root: string): { change: C
     shaped: shaped.some((folder) => folder === "." || change.path === folder || change.path.startsWith(`${folder}/`)),
   }));
 }
-
-const isRepository = (names: ReadonlySet<string>): boolean =>
-  names.has("head") && (names.has("commondir") || (names.has("objects") && names.has("refs")));
 
 /** Deletions first, as something else may stand in their place; then by time, so that newer files stay newer. */
 function inOrder(sorted: readonly Sorted[]): Sorted[] {

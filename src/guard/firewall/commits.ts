@@ -1,4 +1,5 @@
 // What a commit would carry into the repository's history, from which nothing is ever taken back.
+import { someOf } from "../../base/some-of.ts";
 import path from "node:path";
 import type { Assessment } from "../../protocol/effect.ts";
 import { classifyPath } from "../command-line/context/sensitive.ts";
@@ -39,9 +40,8 @@ export function secretFiles(diff: string, firewall: Firewall, facts: Facts): str
 }
 
 export function withCommittedSecrets(assessment: Assessment, { files, complete }: Committed): Assessment {
-  const shown = files.length > 3 ? `${files.slice(0, 3).join(", ")} and ${files.length - 3} more` : files.join(", ");
   const why = [
-    ...(files.length > 0 ? [`the commit would hold what looks like a secret (${shown})`] : []),
+    ...(files.length > 0 ? [`the commit would hold what looks like a secret (${someOf(files, 3)})`] : []),
     ...(complete ? [] : ["not all that the commit would hold could be looked through for secrets"]),
   ];
   return raised(assessment, secretInContent, "L2", why.join("; "));

@@ -5,7 +5,8 @@ import { shellWord } from "../../base/shell-word.ts";
 import { classifyPath, within } from "../command-line/context/sensitive.ts";
 import type { Facts } from "../contract/ports.ts";
 import { interpreters } from "../programs/interpreters/table.ts";
-import { baseName, wordsOf } from "../matching/words.ts";
+import { baseName } from "../matching/words.ts";
+import { writtenOut } from "../planned-checks/line.ts";
 
 /** What is known of the part of the line that a command is, as the gate named it. */
 export interface PartKind {
@@ -90,13 +91,6 @@ function commandWords({ name, args, prefix }: Command, source: string): string[]
   if (!name || prefix.length > 0) return undefined;
   const words = [name, ...args].map(({ pos, end }) => writtenOut(source.slice(pos, end)));
   return words.every((word) => word !== undefined) ? words : undefined;
-}
-
-function writtenOut(text: string): string | undefined {
-  const bare = text.replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"|\\./gs, "");
-  if (/[*?[\]{}~!]/.test(bare)) return undefined;
-  const words = wordsOf(text);
-  return words?.length === 1 ? words[0] : undefined;
 }
 
 /** Options whose value is a text that is different each time. */

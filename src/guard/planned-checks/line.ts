@@ -61,7 +61,7 @@ function readCommand({ name, args, prefix, redirects }: Command, source: string)
 }
 
 /** Undefined where the shell would still change the word. */
-function writtenOut(text: string): string | undefined {
+export function writtenOut(text: string): string | undefined {
   const bare = text.replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"|\\./gs, "");
   if (/[*?[\]{}~!]/.test(bare)) return undefined;
   const words = wordsOf(text);

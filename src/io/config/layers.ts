@@ -1,4 +1,5 @@
 // What each layer says, before anything is merged: checked entries with the place each one stands at.
+import { someOf } from "../../base/some-of.ts";
 import { parse, TomlError } from "smol-toml";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
@@ -134,11 +135,6 @@ function keysWithin(path: readonly string[], among: readonly Key[]): string[] {
 }
 
 const mostShown = 6;
-/** Joined as people list things; the rest is counted. */
-function someOf(names: readonly string[]): string {
-  const shown = names.slice(0, mostShown).join(", ");
-  return names.length > mostShown ? `${shown} and ${names.length - mostShown} more` : shown;
-}
 
 const noTable = (path: readonly string[], place: string): Fault =>
   configFault(
@@ -155,7 +151,7 @@ export function unknownKey(path: readonly string[], place: string, among: readon
     return configFault(
       "unknown",
       `${place}: ${text} is a section and takes no value${usual ? `; did you mean ${usual}?` : "."}`,
-      `Its keys are ${someOf(within)}.`,
+      `Its keys are ${someOf(within, mostShown)}.`,
     );
   }
   const last = among
@@ -167,7 +163,7 @@ export function unknownKey(path: readonly string[], place: string, among: readon
   ]);
   return configFault(
     "unknown",
-    `${place}: unknown key ${text}${meant ? `; did you mean ${meant}?` : last.length > 0 ? `; did you mean ${someOf(last)}?` : "."}`,
+    `${place}: unknown key ${text}${meant ? `; did you mean ${meant}?` : last.length > 0 ? `; did you mean ${someOf(last, mostShown)}?` : "."}`,
     (meant ?? last[0]) ? undefined : "`fettle config schema` lists every key.",
   );
 }

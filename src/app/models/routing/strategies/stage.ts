@@ -1,4 +1,5 @@
 // What each strategy is given to let several arms do one turn, and what it says of that.
+import { someOf } from "../../../../base/some-of.ts";
 import type { ArmChoice } from "../../../../engine/arm-choice.ts";
 import { escapeLine } from "../../../../base/escape.ts";
 import { strategyCost } from "../../../../model/router/strategies.ts";
@@ -25,10 +26,7 @@ export const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** As many as a line bears; whoever names a file may not write lines of ours. */
-export const fileNames = (names: readonly string[], most = 8): string => {
-  const shown = names.slice(0, most).map(escapeLine).join(", ");
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
-};
+export const fileNames = (names: readonly string[], most = 8): string => someOf(names.map(escapeLine), most);
 
 /** What a strategy is about to do, told before it does. */
 export function announced(strategy: StrategyName, what: string, { candidates, chosen = "" }: Decision): string {
