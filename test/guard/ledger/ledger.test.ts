@@ -148,7 +148,7 @@ test("when a lazy note could not be written, the next one says so, and all are w
   const written = readFileSync(segment(bench.folder));
   writeFileSync(segment(bench.folder), written.subarray(0, 10));
   lazily(1);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, 500));
   expect(() => lazily(2)).toThrow(LedgerFault);
   writeFileSync(segment(bench.folder), written);
   lazily(3);
