@@ -110,7 +110,6 @@ test.skipIf(!sandboxHere)(
     await terminal.enter("/compact the walrus", "Compacted, as you asked for it");
     const asked = scene.server.requests.findLast(isSummary)?.raw;
     for (const said of ["do not lose: the walrus", "remember the otter"]) expect(asked).toContain(said);
-    terminal.type("/quit\r");
-    expect(await terminal.exited).toBe(0);
+    expect(await terminal.exits("/quit\r")).toBe(0);
   },
 );

@@ -91,7 +91,6 @@ test("/incognito begins a session of which nothing is kept, the status says so, 
   await terminal.shows(/incognito ·/);
   await terminal.enter(`${words.prompt}`, words.answer);
   await terminal.enter("/incognito off", "kept again");
-  terminal.type("/quit\r");
-  expect(await terminal.exited).toBe(0);
+  expect(await terminal.exits("/quit\r")).toBe(0);
   expect(leftIn(path.join(scene.home.folder, ".local/state"))).toEqual([]);
 });

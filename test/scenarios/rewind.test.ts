@@ -66,8 +66,7 @@ test("files that somebody else changed since are left alone and named, unless fo
   expect(preview.foreign).toEqual(["a.txt", "mine.txt"]);
   const asked = scene.terminal(["rewind", "1"]);
   await asked.shows("Rewind? [y/N]");
-  asked.type("n\r");
-  expect(await asked.exited).toBe(1);
+  expect(await asked.exits("n\r")).toBe(1);
   expect(asked.everything()).toContain("Nothing was rewound.");
   const kept = await scene.run(["rewind", "1", "--yes"]);
   expect(kept.code).toBe(0);

@@ -34,8 +34,7 @@ test("fettle stop ends a run in order: 5, told to the session and the ledger", a
   });
   const asks = scene.terminal(["stop"]);
   await asks.shows("End it? [y/N]");
-  asks.type("n\r");
-  expect(await asks.exited).toBe(1);
+  expect(await asks.exits("n\r")).toBe(1);
   const stop = await scene.run(["stop", row?.session ?? "", "--json"]);
   expect(JSON.parse(stop.stdout)).toMatchObject([{ session: row?.session, outcome: "stopped" }]);
   expect(stop.code).toBe(0);

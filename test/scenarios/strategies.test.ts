@@ -66,8 +66,7 @@ test("/strategy names one for the session, and gives the choice back", async () 
     await terminal.enter("/strategy auto", "Turns are done by single from here on.", 10_000);
     // Its answer stands on the screen already: only the end tells that it was heard.
     terminal.type("/strategy cascade\r");
-    terminal.type("/quit\r");
-    expect(await terminal.exited).toBe(0);
+    expect(await terminal.exits("/quit\r")).toBe(0);
   } finally {
     terminal.kill();
   }

@@ -28,8 +28,7 @@ test("a file for secrets that git ignores is brought back by /undo, and no value
   expect(scene.text("mine.txt")).toBe("made in an editor\n");
   await terminal.enter("/undo", "Brought back");
   expect(scene.text(".env")).toBe("A=1\n");
-  terminal.type("/quit\r");
-  expect(await terminal.exited).toBe(0);
+  expect(await terminal.exits("/quit\r")).toBe(0);
   const kept = readdirSync(path.join(scene.state(), "changes"), { recursive: true, withFileTypes: true }).filter(
     (each) => each.isFile(),
   );

@@ -243,8 +243,7 @@ async function steer(scene: Scene, text: string): Promise<void> {
   await terminal.enter("start", "sleep 1.5");
   await terminal.enter(`${text}`, "joins the next round");
   await terminal.shows("All done.");
-  terminal.type("/quit\r");
-  expect(await terminal.exited).toBe(0);
+  expect(await terminal.exits("/quit\r")).toBe(0);
 }
 
 test("what is typed while the agent works joins the next round", async () => {

@@ -39,6 +39,8 @@ export interface TerminalProgram {
   /** The same with a line and Enter. */
   enter(line: string, text: string | RegExp, timeoutMs?: number): Promise<void>;
   exited: Promise<number>;
+  /** Types, then waits for the end. */
+  exits(typed: string): Promise<number>;
   kill(signal?: string): void;
 }
 
@@ -135,6 +137,10 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
     press,
     enter: (line, ...shown) => press(line + keys.enter, ...shown),
     exited,
+    exits: (typed) => {
+      child.write(typed);
+      return exited;
+    },
     kill: (signal) => child.kill(signal),
   };
 }

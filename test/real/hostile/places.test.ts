@@ -178,8 +178,7 @@ test.concurrent("an interactive session whose disk is full ends with the reason,
     env: environment(scene),
   });
   await terminal.shows("scripted");
-  terminal.type("go\r");
-  expect(await terminal.exited).toBe(7);
+  expect(await terminal.exits("go\r")).toBe(7);
   // The terminal breaks lines within words.
   const said = terminal.everything().replace(/\s/g, "");
   const reason = /fettle:\S+?(?:state|spend)\.dbcannotbewritten\(databaseordiskisfull\)\.Freespaceonthedisk/g;

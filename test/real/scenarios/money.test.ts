@@ -61,8 +61,7 @@ test.each([true, false])(
     if (silent) {
       const terminal = scene.terminal(["models", "probe", "openai/scripted"]);
       await terminal.shows("Try it out? [y/N]");
-      terminal.type("n\r");
-      expect(await terminal.exited).toBe(1);
+      expect(await terminal.exits("n\r")).toBe(1);
     }
     expect(scene.server.requests).toEqual([]);
     const probed = await scene.run(["models", "probe", "openai/scripted", "--yes"]);

@@ -64,8 +64,7 @@ test("where review.turn says so, a turn can be discarded: files as before, and t
   await terminal.enter("d", "Changes discarded");
   expect(scene.text("a.txt")).toBe("zero\n");
   await terminal.enter("and now?", "Understood.");
-  terminal.type("/quit\r");
-  expect(await terminal.exited).toBe(0);
+  expect(await terminal.exits("/quit\r")).toBe(0);
   expect(spoken(scene.server.requests.at(-1)!).join("\n")).toContain("discarded it: the files are again as they were");
   const [row] = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { id: string }[];
   const facts = eventsOf((await scene.run(["sessions", "export", row?.id ?? ""])).stdout);

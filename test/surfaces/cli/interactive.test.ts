@@ -41,8 +41,7 @@ test("a prompt is answered in drawn Markdown, and Ctrl-D leaves", async () => {
   expect(shown.everything()).toContain("› why does login fail?");
   expect(shown.everything()).toContain("Because the cookie expires.");
   expect(shown.raw()).toContain("\x1b[1mcookie\x1b[22m");
-  shown.type(keys.control("d"));
-  expect(await shown.exited).toBe(0);
+  expect(await shown.exits(keys.control("d"))).toBe(0);
 });
 
 test("a whole turn: text, calls, approval with all it says, output, and one line for what changed", async () => {
@@ -170,8 +169,7 @@ test("Ctrl-C stops the turn and keeps the session; twice at rest leaves", async 
   await sleep(100);
   expect(shown.screen()).not.toContain("half a line");
   await shown.press(keys.control("c"), "Press Ctrl-C again to leave.");
-  shown.type(keys.control("c"));
-  expect(await shown.exited).toBe(130);
+  expect(await shown.exits(keys.control("c"))).toBe(130);
 });
 
 test("what is typed while the agent works joins, and says so", async () => {
@@ -210,8 +208,7 @@ test("slash commands: help, mode, unknown, clear, quit", async () => {
   await shown.enter("/mode", /\n  standard +reading [^]*\n✓ trusted +so do local commits/);
   await shown.enter("/hlep", "There is no command /hlep; did you mean /help?");
   await shown.enter("/clear", "The conversation starts anew");
-  shown.type(`/quit${keys.enter}`);
-  expect(await shown.exited).toBe(0);
+  expect(await shown.exits(`/quit${keys.enter}`)).toBe(0);
 });
 
 test("a resumed session shows its last turn", async () => {
@@ -231,8 +228,7 @@ test("without any model: the reason, the next step, exit 2, no stack; a refused 
   await shown.shows("no model yet");
   await shown.enter("/role standard", "A role may only be lowered.");
   await shown.enter("/trust", "Nothing from outside has made this session suspicious.");
-  shown.type(`hello${keys.enter}`);
-  expect(await shown.exited).toBe(2);
+  expect(await shown.exits(`hello${keys.enter}`)).toBe(2);
   expect(shown.everything()).toContain("fettle: No model is set up.");
   expect(shown.everything()).toContain("fettle config set model.default");
   expect(shown.everything()).not.toMatch(/^\s+at /m);
@@ -266,8 +262,7 @@ describe("a dumb terminal", () => {
     await shown.enter("x", "Answer with a, s, d, r, e.");
     await shown.enter("approve", "approved by local:ada");
     await shown.shows("/undo takes it back");
-    shown.type(keys.control("d"));
-    expect(await shown.exited).toBe(0);
+    expect(await shown.exits(keys.control("d"))).toBe(0);
     expect(shown.raw()).not.toContain("\x1b");
   });
 

@@ -30,8 +30,7 @@ test("what is typed while a mission works joins it; the result is left for later
   await terminal.enter("keep the name value", "joins the next round", 10_000);
   await terminal.shows("whole (d)iff", 40_000);
   expect(scene.server.requests.some(({ raw }) => raw.includes("/model other"))).toBe(false);
-  terminal.type(`l${keys.enter}`);
-  expect(await terminal.exited).toBe(3);
+  expect(await terminal.exits(`l${keys.enter}`)).toBe(3);
   expect(terminal.everything()).toContain("Left for later: fettle task resume");
   const only = await scene.run(["task", "approve"], { timeoutMs: 60_000 });
   expect([only.code, only.stdout]).toEqual([0, expect.stringContaining("Merged into main")]);
@@ -53,8 +52,7 @@ test("in a session /task begins a task and ends in the session; Ctrl-C asks once
   await terminal.shows(/Failed: stopped[^]*standard · /);
   await terminal.enter("are you there", "The session answers.");
   await terminal.enter("/task list", /Failed: stopped {2,}fix the rounding bug/);
-  terminal.type("/quit\r");
-  expect(await terminal.exited).toBe(0);
+  expect(await terminal.exits("/quit\r")).toBe(0);
   expect(scene.git("branch", "--format=%(refname:short)", "--list", "main").trim()).toBe("main");
 });
 
@@ -95,8 +93,7 @@ test("a dumb terminal takes whole lines and nothing is drawn anew", async () => 
   await terminal.enter(`${words}`, "(l)ater");
   terminal.type("\r");
   await sleep(300);
-  terminal.type("l\r");
-  expect(await terminal.exited).toBe(3);
+  expect(await terminal.exits("l\r")).toBe(3);
   expect(terminal.raw()).not.toContain("\x1b[");
   const id = /task resume (\w+)/.exec(terminal.everything())?.[1] ?? "";
   expect(states(await look(scene, id)).at(-1)).toBe("PLANNING");

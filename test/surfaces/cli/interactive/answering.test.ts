@@ -50,8 +50,7 @@ test.skipIf(!sandboxHere)(
     await shown.press(keys.enter, "✓ done");
     expect(resultsOf(scene.server.requests.at(-1)!).at(-1)?.text).toContain("the second");
     expect(scene.text("README.md")).toBe("# sample\n");
-    shown.type(keys.control("d"));
-    expect(await shown.exited).toBe(0);
+    expect(await shown.exits(keys.control("d"))).toBe(0);
     const told = titles(shown.raw());
     expect(told).toContain("• fettle · work");
     expect(told).toContain("? fettle waits for your answer · work");

@@ -78,8 +78,7 @@ test("a storm of sizes down to 1×1 loses nothing and clears nothing; when the t
 
   const tiny = open(scene, { env, columns: 2, rows: 1 });
   await expect.poll(() => tiny.raw(), { timeout: 10_000 }).toContain("\x1b[?2026l");
-  tiny.type(keys.control("d"));
-  expect(await tiny.exited).toBe(0);
+  expect(await tiny.exits(keys.control("d"))).toBe(0);
 });
 
 test("a terminal that goes away while an answer is drawn leaves no process behind", async () => {

@@ -85,8 +85,7 @@ test("a long answer goes to the scrollback whole and in order, whatever the size
   const found = [...shown.everything().matchAll(/^line (\d+) of it$/gm)].map((match) => Number(match[1]));
   expect(found).toEqual(numbers);
   expect(shown.raw()).not.toMatch(clears);
-  shown.type(keys.control("d"));
-  expect(await shown.exited).toBe(0);
+  expect(await shown.exits(keys.control("d"))).toBe(0);
   // The editor and the status line are gone, and the terminal is as it was.
   expect(shown.screen().trimEnd()).toMatch(/✓ done[^\n]*$/);
   expect(shown.raw()).toMatch(/\x1b\[\?2004l/);

@@ -78,8 +78,7 @@ test("typed while it works: joins the next round; Ctrl-C stops and keeps session
   expect(shown.everything()).toMatch(/⊘ shell {2}echo begun; sleep 60 {2}stopped/);
   await shown.enter("hello", "Still here.");
   expect(shown.everything().match(/mind the gap/g)).toHaveLength(1);
-  shown.type(keys.control("d"));
-  expect(await shown.exited).toBe(0);
+  expect(await shown.exits(keys.control("d"))).toBe(0);
 });
 
 test("a turn that was cut off is offered on --continue; gone on with, it tells what is unknown", async () => {
@@ -148,8 +147,7 @@ test("a dumb terminal: whole lines, letters, no escape sequence, nothing echoed 
   await shown.enter("/undo", "Changes discarded");
   expect(scene.text("src/add.js")).toBe(source);
   await shown.shows(/changes back\.\n>/);
-  shown.type(keys.control("d"));
-  expect(await shown.exited).toBe(0);
+  expect(await shown.exits(keys.control("d"))).toBe(0);
   expect(shown.raw()).not.toContain("\x1b");
   expect(shown.everything().match(/mend it/g)).toHaveLength(1);
 });

@@ -27,8 +27,7 @@ test("a session left without a prompt is neither listed nor gone on with", async
   const shown = open(scene);
   await shown.shows(ready);
   await shown.enter("/mode plan", "mode: standard, plan");
-  shown.type(keys.control("d"));
-  expect(await shown.exited).toBe(0);
+  expect(await shown.exits(keys.control("d"))).toBe(0);
   await scene.run(["-p", "--continue", "second"]);
   expect(messagesOf(scene.server.requests[1]!).map(({ content }) => content)).toContain("first");
   const rows = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { turns: number }[];
