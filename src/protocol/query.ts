@@ -289,7 +289,10 @@ export interface InjectionFile {
 export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestions {
   "session.view": { ask: Record<string, never>; answer: SessionView };
   /** `room`: what is free of the model's window, 0 to 1. */
-  "session.status": { ask: Record<string, never>; answer: { branch?: string; limitUsd?: number; room?: number } };
+  "session.status": {
+    ask: Record<string, never>;
+    answer: { branch?: string; limitUsd?: number; room?: number; jobs?: number };
+  };
   "session.list": { ask: { limit?: number }; answer: SessionRow[] };
   "session.show": { ask: { session: string }; answer: SessionView };
   /** Facts after this number (0: all). */

@@ -11,7 +11,9 @@ export async function statusOf(context: QueryContext): Promise<Answer<"session.s
   // Only a session that runs has sent anything.
   const running = await context.running();
   const view = running && running.session.state.turns.length > 0 ? await contextOf(context) : undefined;
+  const jobs = running?.jobs.list().filter(({ state }) => state === "running").length ?? 0;
   return {
+    ...(jobs > 0 && { jobs }),
     ...(limit > 0 && { limitUsd: limit }),
     ...(typeof head === "object" && { branch: head.branch }),
     ...(view && { room: Math.max(0, Math.min(1, 1 - view.tokens / view.window)) }),

@@ -37,7 +37,8 @@ export function choiceText(choice: Choice, look: Look): string {
   const at = choice.key === "s" ? word.indexOf("session") : word.search(new RegExp(`\\b${choice.key}`, "i"));
   const found = at === -1 ? word.toLowerCase().indexOf(choice.key) : at;
   const marked = style.bold(style.cyan(`(${choice.key})`));
-  if (found === -1) return `${marked} ${choice.label}`.trimEnd();
+  // A number of a list is none of its words.
+  if (found === -1 || /^\d$/.test(choice.key)) return `${marked} ${choice.label}`.trimEnd();
   return choice.label.slice(0, found) + marked + choice.label.slice(found + 1);
 }
 

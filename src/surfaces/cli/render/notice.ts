@@ -111,7 +111,7 @@ function notice(event: FactOf<"notice.given">, look: Look): string[] {
   );
 }
 
-function renderTodo(items: readonly TodoItem[], look: Look): string[] {
+export function renderTodo(items: readonly TodoItem[], look: Look): string[] {
   const { style } = look;
   return items.flatMap((item) => {
     const mark =

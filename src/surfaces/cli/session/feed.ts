@@ -6,7 +6,7 @@ import { AgentLines, toldByItself } from "../render/agents.ts";
 import { type Call, Calls, callLine, callLines, runningLines } from "../render/call.ts";
 import { type MarkdownParts, MarkdownStream } from "../render/markdown.ts";
 import { type KeptOutput, LastCalls, unfoldedLines } from "../render/unfolded.ts";
-import { Beginning, renderNotice, turnLine, waitingText } from "../render/notice.ts";
+import { Beginning, renderNotice, renderTodo, turnLine, waitingText } from "../render/notice.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, textWidth, wrap } from "../text/width.ts";
@@ -41,6 +41,7 @@ export class Feed {
   readonly #last = new LastCalls();
   /** What is still to do, where it stays in sight. */
   #todo: readonly TodoItem[] = [];
+  #allTodo = false;
   readonly #answer = new AnswerText();
   readonly #beginning = new Beginning();
   #markdown: MarkdownStream | undefined;
@@ -119,6 +120,9 @@ export class Feed {
       case "note.added":
         // Outside a turn it tells the model what the person has just done.
         return this.#working ? this.#add("note", renderNotice(event, look())) : text;
+      case "todo.set":
+        // Where it stays in sight it is not written anew with each change.
+        return this.#options.folds ? text : [...text, ...this.#add("note", renderNotice(event, look()))];
       case "wire.waiting":
         return this.#options.canRedraw ? [] : this.#add("note", renderNotice(event, look()));
       default:
@@ -159,10 +163,15 @@ export class Feed {
       : lines;
   }
 
+  toggleTodo(): void {
+    this.#allTodo = !this.#allTodo;
+  }
+
   #todoLine(look: Look): string[] {
     const doing = this.#todo.find(({ state }) => state === "doing") ?? this.#todo.find(({ state }) => state === "open");
     if (!doing || !this.#working) return [];
     const done = this.#todo.filter(({ state }) => state === "done").length;
+    if (this.#allTodo) return renderTodo(this.#todo, look);
     const line = words.todoLine(done, this.#todo.length, safeLine(doing.text));
     return [look.style.cyan(cutEnd(line, look.width - 1, look.style.symbols.ellipsis))];
   }

@@ -85,9 +85,10 @@ class Interactive implements SlashHost {
       end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
       escape: () => this.#escape(),
       nextMode: () => this.#nextMode(),
+      showTodo: () => this.#feed.toggleTodo(),
       takeBack: () => this.#takeBack(),
       unfold: () => void this.#unfold(),
-      complete: (text) => completeEntry(text, this.client).catch((error: unknown) => void this.#fail(error)),
+      complete: (text) => completeEntry(text, this.client).catch((error: unknown) => this.#fail(error)),
     });
     this.#feed = new Feed({ look: () => this.console.look, markdown: undefined, canRedraw: this.console.canRedraw });
     this.#dialogs = new Dialogs(this.console, {
@@ -327,7 +328,7 @@ class Interactive implements SlashHost {
   }
 
   /** Without any turn yet, a refusal means that the session cannot begin: it ends with the reason. A slash command's does not. */
-  #fail(error: unknown, slash = false): void {
+  #fail(error: unknown, slash = false): undefined {
     const { style } = this.console.look;
     const failure = describeFailure(error, { style, debug: this.#context.options.debug === true });
     this.console.print(["", ...failure.text.split("\n")]);

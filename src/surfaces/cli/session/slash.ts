@@ -8,6 +8,8 @@ import { renderSessions } from "../commands/sessions.ts";
 import { renderContext, renderRecall } from "../render/context.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { renderDiff } from "../render/diff.ts";
+import type { Look } from "../text/style.ts";
+import { age, plural } from "../text/amounts.ts";
 import { wrap } from "../text/width.ts";
 import { nearestCommand } from "../../../base/edit-distance.ts";
 import { context as contextWords } from "../words/context.ts";
@@ -98,9 +100,9 @@ const rewindChoices = [
 async function rewind({ client, console, signal }: SlashHost, argument: string): Promise<void> {
   const turn = turnOf(argument);
   const preview = await client.read("rewind.preview", turn === undefined ? {} : { turn });
-  console.print(["", ...renderRewind(preview, { files: true, conversation: true, force: false }, console.look)]);
+  const body = (look: Look) => renderRewind(preview, { files: true, conversation: true, force: false }, look);
   const choices = rewindChoices.filter(({ key: each }) => preview.tree !== undefined || each === "c" || each === "n");
-  const key = await console.choose({ title: words.rewindQuestion, choices, follows: true }, signal);
+  const key = await console.choose({ title: words.rewindQuestion, body, choices, follows: true }, signal);
   if (key === undefined || key === "n") return;
   const files = key !== "c";
   const force = files && preview.foreign.length > 0 ? await overwrites(console, signal) : false;
@@ -133,10 +135,15 @@ async function resume(host: SlashHost, argument: string): Promise<void> {
     host.console.print([words.noSessions]);
     return;
   }
-  const listed = renderSessions(rows, { ...host.console.look, width: host.console.look.width - 3 }, Date.now());
-  host.console.print(["", ...listed.map((line, at) => `${at === 0 ? " " : at}  ${line}`)]);
+  const { pins = false } = host.console;
+  const label = ({ title, turns, lastAt }: SessionRow) =>
+    `${safeLine(title)}  ${plural(turns, "turn")}, ${age(lastAt, Date.now())}`;
+  if (!pins) {
+    const listed = renderSessions(rows, { ...host.console.look, width: host.console.look.width - 3 }, Date.now());
+    host.console.print(["", ...listed.map((line, at) => `${at === 0 ? " " : at}  ${line}`)]);
+  }
   const choices = [
-    ...rows.map((_row, at) => ({ key: String(at + 1), label: "" })),
+    ...rows.map((row, at) => ({ key: String(at + 1), label: pins ? label(row) : "" })),
     { key: "n", label: words.rewindCancel },
   ];
   const key = await host.console.choose({ title: words.resumeQuestion, choices, follows: true }, host.signal);

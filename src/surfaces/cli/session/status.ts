@@ -50,8 +50,9 @@ export function statusLine(
   return [...doing, standing].join(separator);
 }
 
-function moreTexts({ room, branch, sandbox }: NonNullable<Status["more"]>): string[] {
+function moreTexts({ jobs, room, branch, sandbox }: NonNullable<Status["more"]>): string[] {
   return [
+    ...(jobs === undefined ? [] : [words.jobsRun(jobs)]),
     ...(room === undefined ? [] : [words.roomLeft(Math.floor(room * 100))]),
     ...(branch === undefined ? [] : [safeLine(branch)]),
     ...(sandbox === undefined ? [] : [safeLine(sandbox)]),

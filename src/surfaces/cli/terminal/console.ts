@@ -16,6 +16,8 @@ export interface ConsoleEvents {
   unfold?(): void;
   /** Up in an empty entry: true when something comes back that was typed while the agent works. */
   takeBack?(): boolean;
+  /** Ctrl-T: all that is to do, or the one line of it again. */
+  showTodo?(): void;
   /** Shift-Tab. */
   nextMode?(): void;
   /** Completions for the word before the cursor. */

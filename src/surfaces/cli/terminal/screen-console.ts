@@ -149,6 +149,7 @@ export class ScreenConsole implements Console {
     else if (key.name === "up" && this.#screen.empty && events.takeBack?.() === true) return true;
     else if (key.ctrl && key.name === "l") this.clearScreen();
     else if (key.ctrl && key.name === "o") events.unfold?.();
+    else if (key.ctrl && key.name === "t") events.showTodo?.();
     else if (key.shift && key.name === "tab") events.nextMode?.();
     else if (key.name === "escape" && !this.#screen.completing) events.escape?.();
     // An earlier prompt is no answer.

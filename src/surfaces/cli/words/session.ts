@@ -156,6 +156,7 @@ export const words = {
   modelNow: (model: string) => `model: ${model}`,
   effort: (level: string) => `effort ${level}`,
   ofLimit: (dollars: number) => ` of $${dollars}`,
+  jobsRun: (count: number) => `${plural(count, "job")} in the background`,
   roomLeft: (percent: number) => `${percent}% of the window left`,
   noEffort: "no effort",
   effortNow: (level = "as the settings say") => `effort from the next turn on: ${level}`,
