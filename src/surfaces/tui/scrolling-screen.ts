@@ -68,7 +68,7 @@ export class ScrollingScreen extends TuiMainScreen {
   override render(width: number): string[] {
     const fresh = this.#finished.slice(this.#drawn);
     if (fresh.some((line) => visibleWidth(line) > width))
-      this.#finished.splice(this.#drawn, fresh.length, ...fresh.flatMap((line) => wrapTextWithAnsi(line, width)));
+      this.#finished.splice(this.#drawn, fresh.length, ...fresh.flatMap((line) => within(line, width)));
     return [...this.#finished, ...this.#bottom()];
   }
 
@@ -111,6 +111,14 @@ export class ScrollingScreen extends TuiMainScreen {
     });
   }
 }
+
+/** Each piece fits, or the library would give up: of a letter that is wider than the terminal nothing is drawn. */
+const within = (line: string, width: number): string[] =>
+  visibleWidth(line) <= width
+    ? [line]
+    : wrapTextWithAnsi(line, width).map((piece) =>
+        visibleWidth(piece) > width ? truncateToWidth(piece, width, "") : piece,
+      );
 
 /**
  * A line that is too wide, or a row too many, would make the library clear the scrollback or give up. Blanks at the end of a

@@ -1,5 +1,6 @@
 // The screen over a terminal whose size changes before the program has been told.
 import headless from "@xterm/headless";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ScrollingScreen } from "../../../src/surfaces/tui/scrolling-screen.ts";
 
@@ -43,4 +44,54 @@ test("a frame that comes before the signal of a new size leaves every line where
   const rows = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? "");
   expect(rows.filter((row) => /^line \d+$/.test(row))).toEqual(finished);
   expect(rows.filter((row) => row === "being written")).toHaveLength(1);
+});
+
+test("whatever is printed or stands below, at any width, is drawn: a letter too wide for the terminal is left out", () => {
+  const unit = fc.constantFrom(
+    "a",
+    " ",
+    "日",
+    "👩‍👩‍👧‍👦",
+    "🇩🇪",
+    "é",
+    "e\u0301",
+    "\u200b",
+    "\t",
+    "ﷺ",
+    "\x1b[31m",
+    "\x1b[39m",
+    "क्षि",
+    "\ufe0f",
+    "א",
+  );
+  const lines = fc.array(fc.string({ unit, maxLength: 12 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(
+      lines,
+      lines,
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 5 }),
+      (printed, below, columns, rows) => {
+        let written = "";
+        const terminal = {
+          ...{ columns, rows, clearScreen: () => undefined, hideCursor: () => undefined, showCursor: () => undefined },
+          write: (data: string) => {
+            written += data;
+          },
+        };
+        let entry = below;
+        const screen = new ScrollingScreen(
+          terminal,
+          () => entry,
+          () => undefined,
+        );
+        screen.print(printed);
+        screen.renderNow();
+        entry = [...below, "x".repeat(columns)];
+        screen.print(printed);
+        screen.renderNow();
+        expect(written).not.toMatch(/\x1b\[[23]J/);
+      },
+    ),
+  );
 });
