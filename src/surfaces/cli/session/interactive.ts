@@ -251,11 +251,10 @@ class Interactive implements SlashHost {
     followState(this.state, event);
   }
 
-  /** Only the screen has room for it. */
   async #lookAtStatus(): Promise<void> {
     if (!this.console.pins) return;
-    const status = await this.client.read("session.status", {}).catch(() => undefined);
-    this.state.more = { ...status, sandbox: this.#view.sandbox };
+    const told = await this.client.read("session.status", {}).catch(() => undefined);
+    this.state.more = { ...told, sandbox: this.#view.sandbox };
     this.#draw();
   }
 
