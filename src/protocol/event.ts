@@ -158,7 +158,8 @@ export const Fact = z.discriminatedUnion("type", [
     files: z.number().int().optional(),
     ...restored,
   }),
-  fact("session.cleared", {}),
+  /** `conversation`: the name of the one that begins; with `goesOn` it is the one of that name which ended before. */
+  fact("session.cleared", { conversation: z.string().optional(), goesOn: z.literal(true).optional() }),
   /**
    * The first `dropped` messages of the conversation gave way to one of `opening`. By a summary of a model's, or because
    * there was none (`problem`) by leaving them out. `before` and `after` are estimated tokens of a request; `pinned` what

@@ -233,6 +233,8 @@ export interface TaskRecord {
   /** Why there is another plan than `planBefore`, as it is told with it. */
   anew?: string;
   attempt?: string;
+  /** The tests that were locked under `planBefore`, as they stand in that commit. */
+  testBefore?: { commit: string; tests: { path: string; digest: string }[]; support: string[]; subject: string[] };
   /** What a mission asked that nobody has answered, and in which state; with `answer` it goes on. */
   asked?: { mission: string; state: TaskStateName; question: string; options: string[]; answer?: string };
   /** What is asked where no plan is found. */
@@ -245,6 +247,8 @@ export interface TaskRecord {
   raised?: number;
   /** What the verification found wrong with work that was sent back for it, in order. */
   sentBack?: string[];
+  /** What the coder is told to whom the work has come back last: the verification's finding, or the person's words. */
+  returned?: string;
   plan?: Plan;
   envelope?: Envelope;
   blast?: BlastRadius;
@@ -278,6 +282,10 @@ export interface TaskRecord {
   codings?: number;
   /** Tree for which the linter and the compiler had nothing to say. */
   lintedTree?: string;
+  /** The last audit: of what it was asked, by digest, and what it found not kept. */
+  audit?: { asked: string; broken?: string };
+  /** What the auditor said was not kept, in order, with what the coder answered. */
+  objections?: { said: string; reply?: string }[];
   evidence?: Evidence[];
   ci?: CiResult;
   mergeApproval?: Signature;

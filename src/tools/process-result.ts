@@ -70,7 +70,7 @@ function folded(paths: readonly string[]): string[] {
 
 /** Tools make these anew, and nobody asks after them. */
 const caches =
-  /(?:^|\/)(?:__pycache__|__pypackages__|\.nyc_output|\.benchmarks|\.hypothesis|\.cache|\.tox|\.nox|\.gradle|\.turbo|\.parcel-cache|\.(?:pytest|mypy|ruff|eslint|rpt2|sass|stylelint|vite)[-_]?cache|\.coverage|\.eslintcache|[^/]+\.tsbuildinfo)(?:\/|$)|\.py[co]$/;
+  /(?:^|\/)(?:coverage\/\.?tmp|__pycache__|__pypackages__|\.nyc_output|\.benchmarks|\.hypothesis|\.cache|\.tox|\.nox|\.gradle|\.turbo|\.parcel-cache|\.(?:pytest|mypy|ruff|eslint|rpt2|sass|stylelint|vite)[-_]?cache|\.coverage|\.eslintcache|[^/]+\.tsbuildinfo)(?:\/|$)|\.py[co]$/;
 
 function writtenNotes({ applied, removed = [], kept, hidden = [], dropped, more }: WriteReport): string[] {
   const found: string[] = [];
@@ -78,7 +78,8 @@ function writtenNotes({ applied, removed = [], kept, hidden = [], dropped, more 
   const told = kept.filter((each) => !caches.test(each) && !hidden.includes(each));
   const gone = hidden.filter((each) => !caches.test(each));
   if (changed.length > 0) found.push(`[files changed: ${named(changed)}]`);
-  if (removed.length > 0) found.push(`[files deleted: ${named(removed)}]`);
+  const lost = removed.filter((each) => !caches.test(each));
+  if (lost.length > 0) found.push(`[files deleted: ${named(lost)}]`);
   if (told.length > 0) found.push(`[kept for later commands only, the workspace is as before: ${named(told)}]`);
   if (gone.length > 0)
     found.push(

@@ -81,6 +81,10 @@ export interface SessionState {
   terms?: { [key: string]: Json };
   seq: number;
   conversation: Conversation;
+  /** Of the conversation, where it has one. */
+  conversationName?: string;
+  /** Conversations with a name that gave way to others after their last turn was done. */
+  ended: Readonly<Record<string, Conversation>>;
   turns: TurnState[];
   rounds: RoundRecord[];
   /** Ids of all calls there were: results and `recall` name exactly one. */
@@ -117,6 +121,7 @@ export const newState = (): SessionState => ({
   ceiling: "none",
   seq: 0,
   conversation: emptyConversation,
+  ended: {},
   turns: [],
   rounds: [],
   callIds: new Set(),
@@ -312,8 +317,12 @@ const folders: Folders = {
     state.conversation = conversation.cutTo(state.conversation, cut.messagesBefore ?? 0);
     state.turns = state.turns.filter((each) => each.turn < fact.turn);
   },
-  "session.cleared": (state) => {
-    state.conversation = emptyConversation;
+  "session.cleared": (state, { conversation: name, goesOn }) => {
+    const ended = { ...state.ended, ...endedNow(state) };
+    state.conversation = (goesOn && ended[name ?? ""]) || emptyConversation;
+    state.ended = Object.fromEntries(Object.entries(ended).filter(([each]) => each !== name));
+    if (name === undefined) delete state.conversationName;
+    else state.conversationName = name;
     state.cliSessions = {};
     state.todo = [];
     for (const turn of state.turns) turn.messagesBefore = 0;
@@ -326,6 +335,12 @@ const folders: Folders = {
     paid(state, fact);
   },
 };
+
+/** The conversation of now as one that somebody may go on with. */
+function endedNow({ conversation: now, conversationName: name, turns }: SessionState): SessionState["ended"] {
+  if (name === undefined || turns.at(-1)?.stop?.kind !== "done") return {};
+  return { [name]: { ...conversation.replayed(now), messages: [...now.messages] } };
+}
 
 /** Nothing is left of a turn that began without messages, whatever became of them. */
 function shifted(before: number | undefined, dropped: number): number | undefined {

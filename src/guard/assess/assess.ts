@@ -4,7 +4,7 @@ import type { Action } from "../../protocol/action.ts";
 import type { Assessment, Effect, Reason, Risk } from "../../protocol/effect.ts";
 import { higherRisk } from "../../protocol/risk.ts";
 import type { Facts } from "../contract/ports.ts";
-import { gitReaders } from "../programs/git/table.ts";
+import { readsOnly } from "../programs/git/reads.ts";
 import { judgeAction } from "./actions.ts";
 import { classOf } from "./classes.ts";
 import type { Context } from "../command-line/context/context.ts";
@@ -99,7 +99,7 @@ const formatters = /^(cargo|go|rustfmt|gofmt)$/;
 /** The repository is only opened for git: whatever else runs code in the same sandbox would find it open. */
 function judgeCompany(findings: Findings): void {
   const writes = (part: string): boolean =>
-    findings.effects.some((one) => one.part === part && one.kind === "vcs" && !gitReaders.has(one.target));
+    findings.effects.some((one) => one.part === part && one.kind === "vcs" && !readsOnly(one, findings.reasons));
   const runs = (part: string): boolean =>
     findings.effects.some((one) => one.part === part && one.kind === "execute" && formatters.test(one.target));
   const parts = [...findings.parts];

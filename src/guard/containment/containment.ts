@@ -1,7 +1,7 @@
 // Contained executions: what the layers of the sandbox make good. A property of what was assessed, never of a sentence.
 import type { GateCall } from "../../protocol/action.ts";
 import type { Assessment, Effect, Reason } from "../../protocol/effect.ts";
-import { gitReaders } from "../programs/git/table.ts";
+import { readsOnly } from "../programs/git/reads.ts";
 import { explainedTags, removals, silentTags, unknownKind } from "../rules/unknown-reasons.ts";
 import type { DecideContext } from "../contract/ports.ts";
 
@@ -64,7 +64,7 @@ function held({ kind, target, part, undo }: Effect, { reasons }: Found): boolean
         ({ code, part: of }) => of === part && (/^path\.own-(delete|move)$/.test(code) || removals.has(code)),
       );
     case "vcs":
-      return gitReaders.has(target);
+      return readsOnly({ target, part }, reasons);
     case "network":
     case "spawn":
       return false;

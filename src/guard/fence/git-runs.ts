@@ -9,14 +9,17 @@ import { explainParts } from "../assess/assess.ts";
 import { listParts } from "../command-line/syntax/list-parts.ts";
 import { GrantError } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
-import { gitHarmlessKeys, gitReaders } from "../programs/git/table.ts";
+import { readsOnly } from "../programs/git/reads.ts";
+import { gitHarmlessKeys } from "../programs/git/table.ts";
 
 /** Only what the gate judged to be a git command that changes something may write to the repository. */
-const changes = ({ effects, risk, tags }: Assessment): boolean =>
+const changes = ({ effects, risk, tags, reasons }: Assessment): boolean =>
   risk !== "L0" &&
   effects.some(
-    ({ kind, target }) =>
-      kind === "vcs" && !gitReaders.has(target) && !(target === "config" && !tags.includes("git-write")),
+    (effect) =>
+      effect.kind === "vcs" &&
+      !readsOnly(effect, reasons) &&
+      !(effect.target === "config" && !tags.includes("git-write")),
   );
 
 /**

@@ -4,7 +4,7 @@ import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { staysInLayer } from "../containment/containment.ts";
 import { isHost } from "../matching/network-use.ts";
 import { secretInContent } from "../firewall/tags.ts";
-import { gitReaders } from "../programs/git/table.ts";
+import { readsOnly } from "../programs/git/reads.ts";
 import type { Limit } from "./limit.ts";
 
 export const amendmentRule = "envelope.amendment";
@@ -30,9 +30,9 @@ export const envelopeScope: Limit = {
  * Why a command is none for a task, planned or not: what runs beside a git that writes has the whole repository to
  * write in, the person's branches among it.
  */
-export function writesRepository({ effects, tags, risk }: Assessment): string | undefined {
+export function writesRepository({ effects, tags, risk, reasons }: Assessment): string | undefined {
   if (risk === "L0" || !tags.includes("process")) return undefined;
-  const found = effects.find(({ kind, target }) => kind === "vcs" && !gitReaders.has(target));
+  const found = effects.find((effect) => effect.kind === "vcs" && !readsOnly(effect, reasons));
   return (
     found && `In a task fettle itself writes to the repository, and no command does: leave git ${found.target} out.`
   );
@@ -85,7 +85,7 @@ function writesPlanned(
     changes.every((effect) =>
       effect.kind === "write" || effect.kind === "delete"
         ? isOpen(effect)
-        : effect.kind === "vcs" && gitReaders.has(effect.target),
+        : effect.kind === "vcs" && readsOnly(effect, reasons),
     )
   );
 }

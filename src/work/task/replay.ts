@@ -11,6 +11,7 @@ import { guessIntent } from "./machine/intent.ts";
 import { holds, type InvariantName } from "./machine/invariants.ts";
 import { failures, judgeStep, table } from "./machine/machine.ts";
 import { readPlan } from "./machine/plan.ts";
+import { inWorkingForm } from "./checks/working-form.ts";
 import { lockfilesOf } from "./machine/scope.ts";
 
 type Finding = TaskReplay["differences"][number];
@@ -42,7 +43,7 @@ export async function replayTask(repository: Repository, recorded: Recorded): Pr
     ...unnoted(recorded),
     ...(await decisions(repository, recorded)),
     ...(await inputs(repository, task)),
-    ...plans(recorded),
+    ...plans(repository.folder, recorded),
     ...(await results(repository, recorded)),
   ];
 }
@@ -156,11 +157,11 @@ function feedbackAtFreeze(wanted: string, { request, feedback = [], replanned = 
 
 type Wished = Pick<TaskRecord, "request" | "feedback" | "replanned">;
 
-function plans({ task, plans: answers }: Recorded): Finding[] {
+function plans(root: string, { task, plans: answers }: Recorded): Finding[] {
   const { envelope, planApproval } = task;
   if (!envelope) return [];
-  const read = answers.map(readPlan).findLast((each) => "plan" in each);
-  const drawn = read && "plan" in read ? digestOf(read.plan) : "none";
+  const read = answers.map((each) => readPlan(each, root)).findLast((each) => "plan" in each);
+  const drawn = read && "plan" in read ? digestOf(inWorkingForm(read.plan, task.rehearsal)) : "none";
   const frozen = planApproval ? freeze(task) : undefined;
   return [
     ...differs("plan", "what the model planned", digestOf(envelope.plan), drawn),

@@ -47,4 +47,15 @@ test("git stands alone beside readers and plain writes, and beside nothing that 
     expect([command, judge(command).tags.includes("git-alone")]).toEqual([command, false]);
     expect([command, judge(command).risk]).toEqual([command, "L2"]);
   }
+  // What only reads the repository opens it for nobody.
+  for (const command of ["git stash list && npm test", "npm test; git branch; git tag -l", "git worktree list; ./x"])
+    expect([command, judge(command).reasons.map(({ code }) => code)]).toEqual([
+      command,
+      expect.not.arrayContaining(["git.company"]),
+    ]);
+  for (const command of ["git stash list; git stash drop; npm test", "git branch x && npm test"])
+    expect([command, judge(command).reasons.map(({ code }) => code)]).toEqual([
+      command,
+      expect.arrayContaining(["git.company"]),
+    ]);
 });

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { packagesOf } from "../../../src/guard/assess/assess.ts";
 import { opinions, type Plan } from "../../../src/protocol/plan.ts";
 import { blastRadius, importOf, riskOf } from "../../../src/work/task/checks/blast.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../../src/work/task/checks/dependencies.ts";
 import { unplannedPackage } from "../../../src/work/task/machine/manifests.ts";
 import { planProblem, readPlan } from "../../../src/work/task/machine/plan.ts";
+import { readAnswer } from "../../../src/work/task/world/answers.ts";
 import { withScripts } from "../../../src/work/task/checks/package-scripts.ts";
 import { imagesOf, npmVersion } from "../../../src/work/task/checks/toolchain.ts";
 import { openWorld } from "../../guard/world.ts";
@@ -247,4 +249,34 @@ test("linters behind scripts, and the machines of the CI, are known by what name
     "rust:1.84",
     "postgres:16",
   ]);
+});
+
+test("a plan is read as it is meant: another word for an action, a list for a line, a text for a commit, a path with the repository before it, and no pipe that hides an exit code", () => {
+  const sloppy = plan({
+    stack: ["node", "npm"],
+    files: [
+      { path: "/repo/test/round.test.js", action: "add", intent: "x" },
+      { path: "src/round.js", action: "Update", intent: "x" },
+    ],
+    commands: { test: ["npm test 2>&1 | tail -20"], lint: ["npm run lint", "npm run types"] },
+    acceptance: [{ claim: "x", command: "node --test | head" }],
+    commit: "Round halves up\n\nFloor was wrong.",
+  });
+  const read = readPlan(sloppy, "/repo");
+  if ("problem" in read) throw new Error(read.problem);
+  expect(read.plan).toMatchObject({
+    stack: "node, npm",
+    files: [
+      { path: "test/round.test.js", action: "create" },
+      { path: "src/round.js", action: "modify" },
+    ],
+    commands: { test: "npm test", lint: "npm run lint && npm run types" },
+    acceptance: [{ command: "node --test" }],
+    commit: { subject: "Round halves up", body: "Floor was wrong." },
+  });
+  expect(readPlan(plan({ files: [{ path: "a.js", action: "admire", intent: "x" }] }))).toHaveProperty("problem");
+  const intent = z.object({ confidence: z.number(), docsOnly: z.boolean() });
+  expect(readAnswer(intent, { confidence: "high", docsOnly: "no" })).toEqual({
+    value: { confidence: 0.9, docsOnly: false },
+  });
 });

@@ -1,6 +1,6 @@
 // `/task`: begin a task within the session, or look at and answer those that there are.
 import { shownLines } from "../task/shown.ts";
-import { renderTasks } from "../task/drawing.ts";
+import { hasCommitted, renderTasks } from "../task/drawing.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import { chosenTask } from "../task/meant.ts";
@@ -80,5 +80,5 @@ async function answer(host: SlashHost, named: string | undefined, changes: strin
 async function cancel({ client, console }: SlashHost, task: string): Promise<void> {
   const view = await client.read("task.show", { task });
   await client.send({ type: "task.cancel", task: view.id });
-  console.print([words.cancelled(view.id)]);
+  console.print([words.cancelled(view.id, hasCommitted(view))]);
 }

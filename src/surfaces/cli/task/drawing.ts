@@ -94,7 +94,7 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
     "",
     ...fact(words.plan, task.plan?.summary, look),
     ...fact(words.envelope, task.envelope?.digest.slice(0, 16), look),
-    ...fact(words.signed.plan, signed(task.planApproval, view.signatures?.plan), look),
+    ...fact(words.signed.plan, signed(ofThisPlan(task), view.signatures?.plan), look),
     ...(task.amendments ?? []).flatMap(({ what, by }) => fact(words.amendments, `${what} (${by})`, look)),
     ...(task.feedback ?? []).flatMap((text) => fact(words.feedback, text, look)),
     ...(task.sentBack ?? []).flatMap((text) => fact(words.sentBack, text.split("\n")[0], look)),
@@ -119,11 +119,17 @@ const complete = (evidence: readonly Evidence[] | undefined): boolean =>
 const evidenceText = (evidence: readonly Evidence[] | undefined): string | undefined =>
   evidence && words.shown(evidence.filter(({ ok }) => ok).length, evidence.length);
 
+/** A plan that waits once more is not the one that was approved before, though it may be the same word for word. */
+const ofThisPlan = ({ planApproval, state }: TaskView["task"]) => (state === "PLANNING" ? undefined : planApproval);
+
+export const hasCommitted = ({ task: { worktree, envelope } }: Pick<TaskView, "task">): boolean =>
+  worktree !== undefined && worktree.head !== envelope?.base.commit;
+
 function nextSteps(view: TaskView): string[] {
   const { task, running, unsigned } = view;
   const parts = [
     ...(task.plan ? ["--plan"] : []),
-    ...(task.worktree && task.worktree.head !== task.envelope?.base.commit ? ["--diff"] : []),
+    ...(hasCommitted(view) ? ["--diff"] : []),
     ...(task.evidence ? ["--evidence"] : []),
   ];
   const more = parts.length > 0 ? [`fettle task show ${task.id} ${parts.join(" | ")}`] : [];

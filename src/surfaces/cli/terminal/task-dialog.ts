@@ -44,8 +44,9 @@ export async function askForTask(
     const said = await console.ask(key === "c" ? words.changeQuestion : words.rejectQuestion, signal, true);
     if (signal.aborted) return undefined;
     const reason = said?.trim() ?? "";
-    if (reason === "") continue;
-    console.print([console.look.style.dim(`  ${reason}`)]);
+    // A rejection without a word is asked about.
+    if (reason === "" && (key === "c" || said === undefined)) continue;
+    if (reason !== "") console.print([console.look.style.dim(`  ${reason}`)]);
     return { kind: "deny", reason, ...(key === "c" && { revise: true }) };
   }
 }

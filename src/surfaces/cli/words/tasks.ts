@@ -70,7 +70,8 @@ export const tasks = {
   },
   quorum: (number: number) => `${number} different people have to approve.`,
   notBy: (name: string) => `Not by ${name}, who asked for this run.`,
-  shown: (good: number, all: number) => (good === all ? `all ${all} shown` : `${good} of ${all} shown`),
+  shown: (good: number, all: number) =>
+    all === 0 ? "none yet" : good === all ? `all ${all} shown` : `${good} of ${all} shown`,
   ended: (exit: number | null, output: string) => `exit ${exit ?? "-"}, output sha256 ${output}`,
   ofTree: (tree: string) => `All of it is true of the tree ${tree}.`,
   changes: "Changes",
@@ -84,12 +85,13 @@ export const tasks = {
     later: "later: pause here",
   },
   changeQuestion: "What should be otherwise?",
-  rejectQuestion: "Why not?",
+  rejectQuestion: "Why not? It is planned anew with what you say.",
 
   noneWaits: "No task waits for an approval.",
   listThem: "List them: fettle task list",
   severalWait: (count: number) => `${count} tasks wait for an approval; say which one.`,
-  cancelled: (id: string) => `Task ${id} is abandoned. What it committed is left on its branch.`,
+  cancelled: (id: string, committed: boolean) =>
+    `Task ${id} is abandoned.${committed ? " What it committed is left on its branch." : " It has committed nothing."}`,
   evidence: "Evidence",
   noEvidence: "There is no evidence yet.",
   noPlan: (id: string) => `Task ${id} has no plan yet.`,

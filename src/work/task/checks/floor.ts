@@ -34,7 +34,19 @@ export function judgeFloor(
   const none = passed.size === 0 && (check.green ?? []).length > 0;
   if (none || (lost.length > 0 && !meant))
     return { ok: false, detail: named("passed before, and was not run or did not pass now", lost), tests };
-  return { ok: true, detail: sumOf(report.passed, report.failed, lost), tests, ...(lost.length > 0 && { gone: lost }) };
+  const gone = withoutRenumbered(lost, passed, new Set(check.green));
+  return { ok: true, detail: sumOf(report.passed, report.failed, gone), tests, ...(gone.length > 0 && { gone }) };
+}
+
+/** Parameters that runners number: what is `x6` no more is `x9` now, and not gone. */
+function withoutRenumbered(lost: readonly string[], passed: ReadonlySet<string>, green: ReadonlySet<string>): string[] {
+  const stem = (name: string) => name.replace(/\d+(?=\]?$)/, "");
+  const fresh = [...passed].filter((name) => !green.has(name)).map(stem);
+  return lost.filter((name) => {
+    const at = stem(name) === name ? -1 : fresh.indexOf(stem(name));
+    if (at >= 0) fresh.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /**

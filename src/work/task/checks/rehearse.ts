@@ -14,13 +14,13 @@ const mostNames = 2000;
 
 /** A suite that is red is run again: a test that is red once and green once is flaky, and no evidence of anything. */
 export async function rehearse(check: OwnCheck, run: Runner, clock: () => number): Promise<RehearsedCheck> {
-  const { found, proof, ms } = await attempted(check, run, clock);
+  const { found, proof, ms, before = [] } = await attempted(check, run, clock);
   const report = check.kind === "test" ? readReport(proof.format, found.output, undefined, found.exit) : undefined;
   const base = { ...undone(check, proof), exit: found.exit, ms };
   if (found.ended === "refused") return { ...base, result: "not allowed", said: telling(found.output, longestSaid) };
   if (found.ended !== "exited") return { ...base, result: "did not end", said: telling(found.output, longestSaid) };
   const lacks = lacking(found, report);
-  if (lacks !== undefined) return { ...base, result: "cannot run", said: lacks };
+  if (lacks !== undefined) return { ...base, result: "cannot run", said: [lacks, ...before].join("; ") };
   if (!report) return { ...base, result: found.exit === 0 ? "works" : "red", ...saidBy(found) };
   const counts = countsOf(report);
   if (found.exit === 0) return { ...base, result: "works", ...counts };
@@ -50,6 +50,8 @@ interface Attempt {
   found: CommandRun;
   proof: Suite;
   ms: number;
+  /** What its other forms have come to. */
+  before?: string[];
 }
 
 /** As it is declared, else in the first of its other forms with which it works: other variables, another interpreter. */
@@ -61,12 +63,15 @@ async function attempted(check: OwnCheck, run: Runner, clock: () => number): Pro
   };
   const first = await attempt(check.run);
   let best = first;
+  const before: string[] = [];
   for (const other of check.others.slice(0, mostOthers)) {
     if (passedOf(check, best) > 0 || best.found.exit === 0 || best.found.ended !== "exited") return best;
     const next = await attempt(other);
     if (next.found.exit === 0 || passedOf(check, next) > 0) best = next;
+    const said = telling(next.found.output, longestSaid).trim().split("\n").at(-1) ?? "";
+    before.push(`${plainly(other.command)} does not run either: ${said.trim() || `exit ${next.found.exit}`}`);
   }
-  return best;
+  return { ...best, before };
 }
 
 const mostOthers = 4;
@@ -141,8 +146,14 @@ export function rehearsalText({ checks, without, off, documents, matrix = [], to
     ];
   if (checks.length === 0) return ["the repository declares no checks of its own"];
   const sum = checks.filter(({ result }) => result === "works").length;
+  const nearly = checks.filter((check) => check.result === "red" && comparable(check));
+  const red = nearly.flatMap(({ redBefore = [] }) => redBefore).length;
+  const but =
+    nearly.length === 0
+      ? ""
+      : `, ${nearly.length} of them but for ${red === 1 ? "a test that is" : `${red} tests that are`} red already`;
   return [
-    `${sum} of ${checks.length} of the repository's own checks work on the untouched base`,
+    `${sum + nearly.length} of ${checks.length} of the repository's own checks work on the untouched base${but}`,
     ...checks.map(checkText),
     ...(matrix.length > 0 ? [`The CI also varies: ${matrix.join("; ")}.`] : []),
     ...(tools.length > 0 ? [`Here: ${tools.map(({ name, version }) => `${name} ${version}`).join(", ")}.`] : []),
@@ -159,7 +170,12 @@ function checkText(check: RehearsedCheck): string {
     list.length === 0
       ? ""
       : `; ${title}: ${list.slice(0, mostInLine).join(", ")}${list.length > mostInLine ? " …" : ""}`;
-  const counts = tests ? `: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped` : "";
+  const unnamed = kind === "test" && tests && tests.passed + tests.failed > 0 && !comparable(check);
+  const counts = unnamed
+    ? ", and names no tests: only its exit code is known"
+    : tests
+      ? `: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`
+      : "";
   const why = result === "works" || said === undefined ? "" : ` (${said.split("\n").at(-1)?.trim() ?? ""})`;
   return [
     `${command} (${kind}, ${from}): ${result === "red" ? "red already" : result}${counts}`,

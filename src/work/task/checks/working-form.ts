@@ -30,7 +30,11 @@ export function inWorkingForm(plan: Plan, rehearsal: Rehearsal | undefined): Pla
       return [{ ...worked, env }, ...(declared && env !== "" ? [{ ...declared, env, start: "" }] : [])];
     });
   if (forms.length === 0) return plan;
+  const interpreter = forms.flatMap(({ start }) => /^(\S*python[\d.]*) -m $/.exec(start)?.[1] ?? [])[0];
   const worked = (command: string): string => {
+    // The same interpreter also where no runner is named: `python -c`.
+    if (interpreter !== undefined && /^python3? (?!-m )/.test(command))
+      return command.replace(/^python3?/, () => interpreter);
     const planned = formOf(command);
     const form = planned && forms.find(({ runner }) => runner === planned.runner);
     if (!planned || !form || namesOf(form.env).some((name) => namesOf(planned.env).includes(name))) return command;

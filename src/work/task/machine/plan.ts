@@ -9,29 +9,44 @@ import { columns, counted, section } from "./page.ts";
 import { readAnswer } from "../world/answers.ts";
 import { isLockfile } from "../stacks/list.ts";
 
-/** An empty command is none, and `./src` is src. */
-export function readPlan(value: unknown): { plan: Plan } | { problem: string } {
+/** An empty command is none; `./src`, and `/repo/src` below `root`, are src; what only shortens an output is left out. */
+export function readPlan(value: unknown, root = ""): { plan: Plan } | { problem: string } {
   const read = readAnswer(Plan, value);
   if ("problems" in read) return { problem: read.problems.join("; ") };
   const plan = read.value;
-  const commands = Object.fromEntries(Object.entries(plan.commands).filter(([, text]) => text && text.trim() !== ""));
+  const commands = Object.fromEntries(
+    Object.entries(plan.commands).flatMap(([name, text]) =>
+      text && text.trim() !== "" ? [[name, withoutCut(text)]] : [],
+    ),
+  );
   const named = (list: readonly string[]) => list.filter((text) => text.trim() !== "");
+  const { paths, subject } = plan.test ?? { paths: [], subject: [] };
+  const plain = (file: string) => plainPath(file, root);
   return {
     plan: {
       ...plan,
       commands,
-      files: plan.files.map((file) => ({ ...file, path: plainPath(file.path) })),
-      ...(plan.test && { test: { paths: plan.test.paths.map(plainPath), subject: plan.test.subject.map(plainPath) } }),
+      files: plan.files.map((file) => ({ ...file, path: plain(file.path) })),
+      ...(plan.test && { test: { paths: paths.map(plain), subject: subject.map(plain) } }),
       run: named(plan.run),
       background: named(plan.background),
       migrate: named(plan.migrate),
       seed: named(plan.seed),
-      verification: named(plan.verification),
+      verification: named(plan.verification).map(withoutCut),
+      acceptance: plan.acceptance.map((check) => ({ ...check, command: withoutCut(check.command) })),
     },
   };
 }
 
-const plainPath = (file: string): string => file.trim().replace(/^(?:\.\/+)+/, "");
+const plainPath = (file: string, root: string): string => {
+  const trimmed = file.trim();
+  const inside = root !== "" && trimmed.startsWith(`${root}/`) ? trimmed.slice(root.length + 1) : trimmed;
+  return inside.replace(/^(?:\.\/+)+/, "");
+};
+
+/** Behind a pipe nobody sees how a command has ended. */
+const withoutCut = (command: string): string =>
+  command.trim().replace(/(?: 2>&1)? *\| *(?:tail|head)(?: -n ?\d+| -\d+)?$/, "");
 
 interface PlanWorld {
   intent: Intent;
@@ -214,7 +229,7 @@ function blastLines({ files, lines, commands, hosts, dependents, untested, sourc
     `${list.slice(0, 5).join(", ")}${list.length > 5 ? ` and ${list.length - 5} more` : ""}`;
   const tests = untested.length === 0 ? "a test names every source that changes" : `no test names ${first(untested)}`;
   return [
-    `${counted(files, "file")} (about ${counted(lines, "line")}), ${counted(commands, "command")}, ${counted(hosts, "host")}`,
+    `${counted(files, "file")}, which ${files === 1 ? "has" : "have"} about ${counted(lines, "line")} as a whole; ${counted(commands, "command")}, ${counted(hosts, "host")}`,
     dependents.length === 0
       ? "no other file takes in what changes"
       : `what changes is taken in by ${counted(dependents.length, "other file")}: ${first(dependents)}`,

@@ -1,12 +1,13 @@
 // The auditor: what was asked for at the start, held against what was done. Whatever it cannot say counts as not kept.
 import { z } from "zod";
+import { digestOf } from "../../../base/digest.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { answerIn, readAnswer } from "../world/answers.ts";
 import type { Work } from "../work/work.ts";
 
 const Findings = z.object({
   /** None at all means that nothing was looked at. */
-  constraints: z.array(z.object({ constraint: z.string(), kept: z.boolean(), why: z.string() })).min(1),
+  constraints: z.array(z.object({ constraint: z.string(), kept: z.boolean(), why: z.string().default("") })).min(1),
 });
 
 const trivialCodings = 2;
@@ -24,28 +25,72 @@ export function trivial({ plan, intent, feedback = [], said = [], sentBack = [],
   return files.length <= 1 && codings <= trivialCodings;
 }
 
-/** What of the request was not kept, as a sentence; undefined when all of it was. */
+/**
+ * What of the request was not kept, as a sentence; undefined when all of it was. Nobody is asked the same of the same
+ * change twice: its verdict stays until the change, the person's words or the coder's answer are new.
+ */
 export async function auditWork(work: Work): Promise<string | undefined> {
-  const { request, envelope, worktree, feedback = [], said = [], plan, warnings = [] } = work.task;
+  const { request, envelope, worktree, objections = [], audit } = work.task;
   if (!envelope || !worktree) return "there is nothing to audit";
   const { files } = await work.repository.diff(envelope.base.commit, worktree.head);
+  const heard = answered(work.task);
+  const text = ordersOf(
+    { ...work.task, objections: heard },
+    files.map(({ path, patch }) => `${path}\n${patch}`),
+  );
+  const asked = digestOf({ text, request });
+  if (audit?.asked === asked) {
+    work.tell("nothing is new since the last audit, so what it found stays");
+    return audit.broken;
+  }
   const end = await work.send({
     mission: "auditor",
-    text: [
-      "List every constraint of the request, and whether the change keeps it.",
-      `The plan: ${plan?.summary ?? ""}`,
-      ...feedback.map((text) => `Said of the plan or of a result: ${text}`),
-      ...said.map((text) => `Said while it was worked on: ${text}`),
-      `The change:\n${files.map(({ path, patch }) => `${path}\n${patch}`).join("\n")}`,
-      ...(warnings.length > 0 ? [`Who only reads the tests finds this weak:\n${warnings.join("\n")}`] : []),
-      `The request:${request.source === undefined ? `\n${request.text}` : ""}`,
-    ].join("\n\n"),
+    text,
     ...(request.source !== undefined && { data: { text: request.text, source: request.source } }),
     answer: Findings,
   });
   if (end.stop.kind !== "done") return `the audit did not end: ${end.stop.text}`;
   const found = readAnswer(Findings, answerIn(end.text));
   if ("problems" in found) return "the audit cannot be read";
-  const broken = found.value.constraints.find(({ kept }) => !kept);
-  return broken && `${broken.constraint}: ${broken.why}`;
+  const broken = found.value.constraints
+    .filter(({ kept }) => !kept)
+    .map(({ constraint, why }) => (why === "" ? constraint : `${constraint}: ${why}`))
+    .join("; ");
+  const now = { objections: broken === "" ? heard : [...heard, { said: broken }] };
+  work.note(
+    { audit: { asked, ...(broken !== "" && { broken }) }, ...((objections.length > 0 || broken !== "") && now) },
+    "audited",
+  );
+  return broken === "" ? undefined : broken;
+}
+
+const longestReply = 1500;
+
+/** The objections, with what the coder has said to the newest one since. */
+function answered({ objections = [], learnt = [] }: TaskRecord): { said: string; reply?: string }[] {
+  const reply = learnt.find(({ mission }) => mission === "coder")?.said.slice(0, longestReply) ?? "";
+  return objections.map((each, at) =>
+    at === objections.length - 1 && reply !== "" && each.reply === undefined ? { ...each, reply } : each,
+  );
+}
+
+function ordersOf(task: TaskRecord, changes: readonly string[]): string {
+  const { request, feedback = [], said = [], plan, warnings = [], objections = [] } = task;
+  const later = [...feedback, ...said];
+  return [
+    "List every constraint of the request, and whether the change keeps it.",
+    `The plan: ${plan?.summary ?? ""}`,
+    ...(later.length > 0
+      ? [
+          `The person said this after the request. Where it differs from the request it replaces it, and is itself a constraint:\n${later.map((text) => `- ${text}`).join("\n")}`,
+        ]
+      : []),
+    ...objections.flatMap((each) => [
+      `You objected to the work before: ${each.said}`,
+      ...(each.reply === undefined ? [] : [`The coder answered: ${each.reply}`]),
+    ]),
+    `The change:\n${changes.join("\n")}`,
+    ...(warnings.length > 0 ? [`Who only reads the tests finds this weak:\n${warnings.join("\n")}`] : []),
+    `The request:${request.source === undefined ? `\n${request.text}` : ""}`,
+  ].join("\n\n");
 }

@@ -36,12 +36,12 @@ export const feedbackWait: TaskState = {
       case "revise":
         return {
           to: "IMPLEMENTING",
-          patch: { feedback: [...feedback, answer.feedback], repairs: 1 },
+          patch: { feedback: [...feedback, answer.feedback], repairs: 1, returned: wantedText(answer.feedback) },
           detail: `to be changed: ${answer.feedback}`,
         };
       case "rejected":
         return replan(work, `The result was rejected: ${answer.why}`, {
-          stuck: `The result was rejected: ${sentence(answer.why)} What should be otherwise?`,
+          ...(!answer.said && { stuck: `The result was rejected: ${sentence(answer.why)} What should be otherwise?` }),
           feedback: [...feedback, `The result was rejected: ${answer.why}`],
         });
       case "overtaken": {
@@ -57,3 +57,11 @@ export const feedbackWait: TaskState = {
     }
   },
 };
+
+/** What the coder hears whose finished work the person wants otherwise. */
+const wantedText = (words: string): string =>
+  [
+    "The plan is carried out and committed, and every check of it passed. The person has read the result and wants it otherwise:",
+    words,
+    "Their words go before the request and the plan where they differ. Change what they want, and nothing else.",
+  ].join("\n\n");

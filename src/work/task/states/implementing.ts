@@ -1,8 +1,9 @@
+import { sha256 } from "../../../base/digest.ts";
 import { opened } from "../machine/envelope.ts";
 import { Cycles } from "../../../engine/loops/cycles.ts";
 import { type Changed, Repository } from "../world/git.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
-import type { Envelope, TaskHealing, Worktree } from "../../../protocol/task.ts";
+import type { Envelope, TaskHealing, TaskRecord, TestLock, Worktree } from "../../../protocol/task.ts";
 import { commitWork, stageWork } from "../worktree/commit.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";
@@ -19,6 +20,7 @@ import { stagedFiles } from "../work/checked-runs.ts";
 import { learntLines } from "../work/learnt.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
+import { isLinter, namedIn } from "../proof/linted.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { unplannedFiles } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
@@ -26,6 +28,7 @@ import { cutOff } from "./pauses.ts";
 import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
+import { bytesIn } from "../world/texts.ts";
 import { type StateOutcome, Stopped, type TaskState, type Work } from "../work/work.ts";
 
 /** Carries out the frozen plan; what fails is repaired a few times, and never in a circle. */
@@ -57,24 +60,32 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<StateO
 }
 
 async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
-  const { locks = [] } = work.task;
   const history: Attempt[] = [];
   const first = firstOrders(work, envelope);
   let orders = first;
-  let next = sentBackNow(work);
+  let next = work.task.returned || undefined;
+  let mended = "";
   for (;;) {
-    const locked = [...locks.map(({ path }) => path), ...(work.task.testSupport ?? [])];
+    const locked = lockedFiles(work.task);
     const end = await work.send({
       mission: "coder",
       text: orders,
-      ...(next !== undefined && { next }),
+      ...(next !== undefined && { next, comesBack: true }),
       locked,
       mends: history.length > 0,
     });
     if (end.stop.kind !== "done") return cutOff(work, "The work is not finished", end.stop);
     const impossible = saysReplan(end.text);
     if (impossible !== undefined) return replan(work, impossible);
-    const trouble = await look(work, envelope);
+    let trouble = await look(work, envelope);
+    const theirs = trouble && isLinter(work.task, trouble.about) ? namedIn(trouble.text, locked) : [];
+    // The coder may not touch them; what the tester leaves as it is a second time is not the tester's to mend.
+    if (trouble && theirs.length > 0 && trouble.text !== mended) {
+      mended = trouble.text;
+      const stopped = await mendTests(work, theirs, trouble.text);
+      if (stopped) return stopped;
+      trouble = await look(work, envelope);
+    }
     if (!trouble) return finish(work);
     const patch = await stateOf(work);
     const healed = heal(work, trouble, patch);
@@ -86,6 +97,31 @@ async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
     );
     if (healed.circle) orders = `${orders}\n\n${changeOfStrategy}`;
   }
+}
+
+const lockedFiles = ({ locks = [], testSupport = [] }: TaskRecord): string[] => [
+  ...locks.map(({ path }) => path),
+  ...testSupport,
+];
+
+/** Locked files that a linter objects to go back to who wrote them; that they still prove the change is verified at the end. */
+async function mendTests(work: Work, files: readonly string[], said: string): Promise<StateOutcome | undefined> {
+  work.tell(`The tester mends what the linter says of ${files.join(", ")}`);
+  const wrong = `The code is written and your test passes, but the linter objects to ${files.join(", ")}, which only you may change:\n${said}\n\nMend only that. What the test shows stays as it is.`;
+  const end = await work.send({
+    ...{ mission: "tester", text: wrong, next: wrong, comesBack: true, mends: true },
+    writes: files,
+  });
+  if (end.stop.kind !== "done") return cutOff(work, "The test is not mended", end.stop);
+  const impossible = saysReplan(end.text);
+  if (impossible !== undefined) return replan(work, impossible);
+  const locks: TestLock[] = [];
+  for (const lock of work.task.locks ?? []) {
+    const bytes = await bytesIn(work.place.folder, lock.path);
+    locks.push(bytes ? { ...lock, digest: sha256(bytes) } : lock);
+  }
+  work.note({ locks }, `mended for the linter and locked again: ${files.join(", ")}`);
+  return undefined;
 }
 
 /** Counts the repair, where one is left; what was met before outlives the process. */
@@ -116,29 +152,25 @@ function healingOf({ task }: Work): TaskHealing {
 }
 
 function firstOrders({ task }: Work, { plan }: Envelope): string {
-  const { sentBack = [] } = task;
+  const { sentBack = [], returned } = task;
+  const locks = (task.locks ?? []).map(({ path }) => path);
   return [
-    "Carry out this plan.",
+    returned ? "You work on a change whose plan is carried out and committed:" : "Carry out this plan.",
     JSON.stringify(plan, null, 1),
-    ...(task.locks ?? []).map(({ path }) => `The test ${path} is written, fails, and is locked; it has to pass.`),
+    ...locks.map((file) =>
+      returned
+        ? `The test ${file} is locked, and has to go on passing.`
+        : `The test ${file} is written, fails, and is locked; it has to pass.`,
+    ),
     ...(task.request.source === undefined ? [`The task:\n${task.request.text}`] : []),
     ...partLines(task),
     ...learntLines(task, "coder"),
-    ...sentBack.map((text) => `The verification of the work so far failed: ${text}`),
+    ...sentBack.filter((text) => !returned?.includes(text)).map((text) => `The verification failed before: ${text}`),
+    ...(returned ? [returned] : []),
   ].join("\n\n");
 }
 
 const repairWords = "Say what caused it, then mend the cause.";
-
-/** What is new to a coder whose work came back. */
-function sentBackNow({ task }: Work): string | undefined {
-  const { sentBack = [], feedback = [], repairs = 0 } = task;
-  const parts = [
-    ...sentBack.slice(-1).map((text) => `The verification of the work so far failed: ${text}`),
-    ...(repairs > 0 ? feedback.slice(-1) : []).map((text) => `The person said of the plan or of a result: ${text}`),
-  ];
-  return parts.length === 0 ? undefined : [...parts, repairWords].join("\n\n");
-}
 
 /** For a coder who begins anew: all that the first one heard, and what has come of it. */
 function repairOrders(first: string, { text, about }: Trouble, history: readonly Attempt[]): string {

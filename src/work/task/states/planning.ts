@@ -3,7 +3,7 @@ import { Plan } from "../../../protocol/plan.ts";
 import type { Envelope, TaskPatch, TaskRecord } from "../../../protocol/task.ts";
 import { reviewDependencies } from "../checks/dependencies.ts";
 import { rehearsalText } from "../checks/rehearse.ts";
-import { departures } from "../machine/floor.ts";
+import { departures, unwrapped } from "../machine/floor.ts";
 import { inWorkingForm } from "../checks/working-form.ts";
 import { mapText } from "../checks/discovery.ts";
 import { type Drawn, frame, wishes } from "./framing.ts";
@@ -132,7 +132,7 @@ function settleDocuments(work: Work, { files }: Plan): Step | undefined {
 }
 
 async function looked(work: Work, answer: unknown, files: ReadonlySet<string>): Promise<Looked> {
-  const read = readPlan(answer);
+  const read = readPlan(answer, work.repository.folder);
   if ("problem" in read) return read;
   const plan = inWorkingForm(read.plan, work.task.rehearsal);
   const rehearses = settleDocuments(work, plan);
@@ -146,7 +146,11 @@ async function looked(work: Work, answer: unknown, files: ReadonlySet<string>): 
   });
   if (scope !== undefined) return { scope };
   const problems = [problem, unrunnable(work.task, plan)].flatMap((each) => each ?? []);
-  if (problems.length > 0) return { problem: problems.join("; ") };
+  if (problems.length > 0) {
+    const commands = plannedCommands(plan).map(({ text }) => text);
+    const missing = await work.world.missing(commands, plan.stack);
+    return { problem: [...problems, ...missing.map((text) => text.replace(/\.$/, ""))].join("; ") };
+  }
   const reviewed = await reviewDependencies(work, plan, files);
   return "problem" in reviewed ? reviewed : { plan, ...reviewed };
 }
@@ -237,11 +241,14 @@ async function sign(work: Work): Promise<StateOutcome | undefined> {
     case "rejected":
       work.note(
         {
-          stuck: `The plan was rejected: ${sentence(answer.why)} What should be otherwise?`,
+          // Who has said why is not asked for it once more, unless the same words come again.
+          ...((!answer.said || feedback.at(-1) === `The plan was rejected: ${answer.why}`) && {
+            stuck: `The plan was rejected: ${sentence(answer.why)} What should be otherwise?`,
+          }),
           feedback: [...feedback, `The plan was rejected: ${answer.why}`],
           ...unlike(work.task, answer.why),
         },
-        `rejected: ${answer.why}`,
+        `${answer.said ? "rejected, to be planned anew" : "rejected"}: ${answer.why}`,
       );
       return undefined;
     case "overtaken":
@@ -260,7 +267,10 @@ const approverOf = ({ commands, hosts, dependencies }: Plan): ApproverRole =>
 async function shown({ task, world }: Work, envelope: Envelope): Promise<string[]> {
   const { plan, digest, base, flagged, commands } = envelope;
   const planned = new Set(plannedCommands(plan).map(({ text }) => text));
-  const also = commands.map(({ text }) => text).filter((text) => !planned.has(text));
+  const also = commands
+    .map(({ text }) => text)
+    .filter((text) => !planned.has(text))
+    .map(unwrapped);
   const { blast } = task;
   if (!blast) throw new Error("a plan is shown when its reach is known");
   const notes = [...departures(task), ...(await networkNotes(plan, world))];

@@ -7,14 +7,15 @@ import { opened } from "../machine/envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { knownRed } from "../checks/floor.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
-import { named } from "../machine/floor.ts";
+import { comparable, floorOf, isSame, named, partLines } from "../machine/floor.ts";
 import { flakyNames, redIn } from "../checks/flaky.ts";
 import { telling } from "../healing/telling.ts";
 import { isolate } from "../work/isolation.ts";
 import { learntLines } from "../work/learnt.ts";
-import { partLines } from "../machine/floor.ts";
 import { Repository } from "../world/git.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
+import { putInPlace } from "../proof/kept-test.ts";
+import { lintFault } from "../proof/linted.ts";
 import { proofsOf, type TestProof } from "../proof/proof.ts";
 import { redBySubject } from "../proof/reason.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
@@ -58,13 +59,16 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
   const support = plan.files
     .filter(({ path: file, action }) => action !== "delete" && isTestSupport(file, test))
     .map((file) => file.path);
+  const kept = work.awaited ? [] : await putInPlace(work, test);
+  if (kept.length > 0) work.tell(`${kept.join(", ")} is in place again, as it was under the plan before`);
   let problem = "";
-  let again = "";
+  let wrong = "";
+  let linted = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send({
       mission: "tester",
-      text: orders(work, plan, problem),
-      ...(problem !== "" && { next: `${again}Your test as it is now is no proof: ${problem}` }),
+      text: orders(work, plan, { kept, wrong }),
+      ...(wrong !== "" && { next: wrong }),
       writes: [...test.paths, ...stubs, ...support],
       besides: (file) => isTestSupport(file, test),
     });
@@ -72,16 +76,28 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
     const impossible = saysReplan(end.text);
     if (impossible !== undefined) return replan(work, impossible);
     const tried = await tryTests(work, test.subject, before);
-    if ("locks" in tried) return locked(work, tried.locks);
+    if ("locks" in tried) {
+      const fault = await lintFault(work, [...test.paths, ...(await supportOf(work))]);
+      // What is left as it is a second time is not for the tester to mend: it may be what the subject lacks.
+      if (fault === undefined || fault === linted || attempt === attempts - 1) return locked(work, tried.locks);
+      linted = fault;
+      wrong = `Your test fails as it should, but a linter of the repository objects to it. Mend that before it is locked:\n${fault}`;
+      work.tell(firstLines(`The linter objects to the test: ${fault}`), false);
+      continue;
+    }
     // The same prompt twice would lead to the same test.
-    again = tried.problem === problem ? `This is the ${attempt + 1}. time for the same reason. ${anotherWay} ` : "";
+    const again =
+      tried.problem === problem ? `This is the ${attempt + 1}. time for the same reason. ${anotherWay} ` : "";
     problem = tried.problem;
-    work.tell(problem.split("\n").slice(0, mostTold).join("\n"), false);
+    wrong = `${again}Your test as it is now is no proof: ${problem}`;
+    work.tell(firstLines(problem), false);
   }
   return replan(work, `The test does not prove anything: ${problem}`);
 }
 
-function orders({ task }: Work, plan: Plan, problem: string): string {
+const firstLines = (text: string): string => text.split("\n").slice(0, mostTold).join("\n");
+
+function orders({ task }: Work, plan: Plan, { kept, wrong }: { kept: readonly string[]; wrong: string }): string {
   const { request } = task;
   return [
     `Write the test ${plan.test?.paths.join(", ")} of ${plan.test?.subject.join(", ")}.`,
@@ -89,7 +105,12 @@ function orders({ task }: Work, plan: Plan, problem: string): string {
     ...(request.source === undefined ? [`The task:\n${request.text}`] : []),
     ...partLines(task),
     ...learntLines(task, "tester"),
-    ...(problem === "" ? [] : [`Your test as it is now is no proof: ${problem}`]),
+    ...(kept.length > 0
+      ? [
+          `${kept.join(", ")} is in place as it was under the plan before, when it failed and was locked. Read it: where it shows what this plan wants, end without a change; else change it.`,
+        ]
+      : []),
+    ...(wrong === "" ? [] : [wrong]),
   ].join("\n\n");
 }
 
@@ -97,6 +118,11 @@ function orders({ task }: Work, plan: Plan, problem: string): string {
 async function redBefore(work: Work): Promise<Set<string>> {
   const whole = (await proofsOf(work)).find((proof) => proof.whole);
   if (!whole) return new Set();
+  const { rehearsal, envelope } = work.task;
+  // The rehearsal has run it on these files.
+  const known = floorOf(work.task).find((check) => comparable(check) && isSame(check, whole.command));
+  if (known && rehearsal?.commit === envelope?.base.commit)
+    return new Set([...(known.redBefore ?? []), ...(known.flaky ?? [])]);
   const run = await work.run(whole.command, { mayFail: true });
   return new Set(readReport(whole.format, run.output, undefined, run.exit).failed);
 }

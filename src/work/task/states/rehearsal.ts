@@ -1,6 +1,7 @@
 import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { suiteCannotFail, tellsBroken } from "../checks/broken-copy.ts";
 import { namedByPerson, ownChecks, type OwnCheck } from "../checks/own-checks.ts";
+import { plainly } from "../machine/floor.ts";
 import { nothingRuns, rehearsalText, rehearse, type Runner, undone } from "../checks/rehearse.ts";
 import type { WorkFolder } from "../world/world.ts";
 import { lookAt } from "../stacks/list.ts";
@@ -58,7 +59,7 @@ async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] =
     }
     await findEmpty(work, place, { checks, until, manifest: await repository.text(commit, "package.json") });
   });
-  const tools = await world.toolchain(checks.map(({ run }) => run));
+  const tools = await world.toolchain(checks.map(({ run }) => plainly(run)));
   return { commit, checks, tools, ...(own.matrix.length > 0 && { matrix: own.matrix }) };
 }
 

@@ -3,6 +3,7 @@ import { telling } from "../healing/telling.ts";
 import type { TaskPatch, TaskRecord } from "../../../protocol/task.ts";
 import type { Step } from "../machine/machine.ts";
 import type { StateOutcome, Work } from "../work/work.ts";
+import { keptTest } from "../proof/kept-test.ts";
 import { Repository } from "../world/git.ts";
 
 /** Times that a task is planned anew by itself; then the person is asked. */
@@ -24,12 +25,15 @@ export async function replan(work: Work, why: string, more: TaskPatch = {}): Pro
       attempt: tried.slice(0, longestAttempt),
       planBefore: plan,
       anew: why,
+      ...keptTest(work.task),
+      returned: "",
       ...{
         amendments: [],
         locks: [],
         testSupport: [],
         evidence: [],
         sentBack: [],
+        objections: [],
         unproved: [],
         unmoved: [],
         outgrown: [],
@@ -79,11 +83,19 @@ export async function afterViolation(work: Work, why: string): Promise<Step | un
       return replan(work, why);
     case "FEEDBACK_WAIT":
       // The work is not any more what was verified.
-      return { to: "IMPLEMENTING", patch: { sentBack: [...sentBack, why] }, detail: `to be verified anew: ${why}` };
+      return {
+        to: "IMPLEMENTING",
+        patch: { sentBack: [...sentBack, why], returned: failedText(why) },
+        detail: `to be verified anew: ${why}`,
+      };
     default:
       return undefined;
   }
 }
+
+/** What the coder hears whose work the verification has sent back. */
+export const failedText = (why: string): string =>
+  `The verification of the work so far failed: ${why}\n\nSay what caused it, then mend the cause.`;
 
 /** What a mission says that finds the plan impossible, as the last thing that it says. */
 export const saysReplan = (text: string): string | undefined => /^\s*Replan:\s*(\S[^]*)$/m.exec(text)?.[1]?.trim();

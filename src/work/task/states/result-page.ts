@@ -4,11 +4,12 @@ import { departures } from "../machine/floor.ts";
 import { columns, counted, moneyText, section, timeText } from "../machine/page.ts";
 import { testLines } from "../machine/turned.ts";
 import { branchName } from "../work/isolation.ts";
+import type { TaskRecord } from "../../../protocol/task.ts";
 import type { Work } from "../work/work.ts";
 
 export async function resultLines(work: Work): Promise<string[]> {
   const { task, repository } = work;
-  const { envelope, amendments = [], ci, request, worktree, origin } = task;
+  const { envelope, amendments = [], objections = [], ci, request, worktree, origin } = task;
   const remote = envelope?.remote;
   const base = envelope?.base.branch ?? "";
   const checkedOut = (await repository.branch()) === base;
@@ -26,10 +27,11 @@ export async function resultLines(work: Work): Promise<string[]> {
       : []),
     ...testLines(task),
     ...section("Passed before, and fails in its old form", task.outgrown),
-    ...section("To know of the evidence", departures(task)),
+    ...section("To know of the evidence", [...departures(task), ...unaudited(task)]),
     ...section("Shown also without the change, so no evidence of it", task.unmoved),
     ...section("No test notices when this is taken back", task.unproved),
     ...section("Worth a look in the tests", task.warnings),
+    ...section("The auditor objected, and the coder answered", objections.map(objectionLine)),
     ...section("Its checks are not what they were", await changedDefinitions(task)),
     ...section(
       "Allowed beyond the plan",
@@ -40,6 +42,15 @@ export async function resultLines(work: Work): Promise<string[]> {
     tookText(work),
   ];
 }
+
+const objectionLine = ({ said, reply = "" }: { said: string; reply?: string }): string =>
+  columns(said, (reply.split("\n").find((line) => line.trim() !== "") ?? "").trim());
+
+/** Small changes are compared with the request by nobody. */
+const unaudited = ({ evidence = [] }: TaskRecord): string[] =>
+  evidence.some(({ tier }) => tier === "audit")
+    ? []
+    : ["No auditor compared the change with the request: it is so small that the checks say what there is to say."];
 
 function tookText({ task, world }: Work): string {
   const { sentBack = [], replanned = [] } = task;

@@ -4,7 +4,7 @@ import type { Evidence } from "../../../protocol/evidence.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { CiResult, TaskRecord } from "../../../protocol/task.ts";
 import { sentence } from "./pauses.ts";
-import { replan } from "./replan.ts";
+import { failedText, replan } from "./replan.ts";
 import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
 import { asBefore } from "../checks/as-before.ts";
@@ -83,7 +83,7 @@ async function sendBack(
   const sentBack = [...(work.task.sentBack ?? []), `${text}\n${first?.command ?? ""}`.trim()];
   return {
     to: "IMPLEMENTING",
-    patch: { ...found, repairs: repairs + 1, sentBack },
+    patch: { ...found, repairs: repairs + 1, sentBack, returned: failedText(sentBack.at(-1) ?? text) },
     detail: `sent back: ${text.split("\n")[0]}`,
   };
 }

@@ -8,13 +8,23 @@ export function wordsOf(text: string): string {
   return `${text.slice(0, start)}${text.slice(end + 1).replace(/^\s*```/, "")}`.trim();
 }
 
-/** Nothing where nobody has learnt anything; the mission itself is left out, it knows. */
-export function learntLines({ learnt = [], said = [], feedback = [] }: TaskRecord, mission: string): string[] {
-  const others = learnt.filter((each) => each.mission !== mission);
+/**
+ * Nothing where nobody has learnt anything. The mission itself is left out, but where it begins anew after another plan:
+ * then it hears what it said, and what was done of that plan.
+ */
+export function learntLines(
+  { learnt = [], said = [], feedback = [], replanned = [], attempt = "" }: TaskRecord,
+  mission: string,
+): string[] {
+  const anew = replanned.length > 0 && mission !== "architect";
+  const others = learnt.filter((each) => anew || each.mission !== mission);
   const read = [...new Set(others.flatMap((each) => each.read))];
   return [
     ...(read.length > 0 ? [`Earlier missions read these files, so what matters is in them: ${read.join(", ")}`] : []),
     ...others.filter((each) => each.said !== "").map((each) => `The ${each.mission} said: ${each.said}`),
+    ...(anew && attempt !== ""
+      ? [`This was done under the plan before, and is taken back; use what still fits:\n${attempt}`]
+      : []),
     ...feedback.map((text) => `The person said of the plan or of a result: ${text}`),
     ...said.map((text) => `The person said while it was worked on: ${text}`),
   ];

@@ -64,7 +64,8 @@ export interface TaskState {
 export type Answer =
   | { kind: "approved"; signature: Signature }
   | { kind: "revise"; feedback: string }
-  | { kind: "rejected"; why: string }
+  /** `said`: in words. */
+  | { kind: "rejected"; why: string; said?: true }
   /** Approved, and by then it was not any more what had been shown. */
   | { kind: "overtaken"; why: string }
   | { kind: "expired" }
@@ -307,7 +308,7 @@ export class Work {
     if (outcome?.kind === "deny") {
       return outcome.revise
         ? { kind: "revise", feedback: outcome.reason ?? "" }
-        : { kind: "rejected", why: outcome.reason ?? "no reason given" };
+        : { kind: "rejected", why: outcome.reason ?? "no reason given", ...(outcome.reason?.trim() && { said: true }) };
     }
     if (outcome?.kind === "expired") return { kind: "expired" };
     if (outcome?.kind === "approve") return { kind: "overtaken", why: textOf(result) };

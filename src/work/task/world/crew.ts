@@ -49,6 +49,8 @@ export interface Orders {
   next?: string;
   /** `next` goes on with what the mission was at when its process ended. */
   resumes?: boolean;
+  /** Its work comes back to it: it goes on also where other missions have spoken since, or another process has ended. */
+  comesBack?: boolean;
   /** What it has made fails, and is to be mended. */
   mends?: boolean;
   text: string;
@@ -81,9 +83,9 @@ type AnswerSource = (call: string, question: string, signal: AbortSignal) => Pro
 export class Crew {
   readonly #heard: (text: string) => void;
   #agent: Agent | undefined;
-  #unheard: Part[][] = [];
-  /** Whose conversation the session holds, and where: only that one can go on. */
+  /** Whose conversation the session holds, and where. */
   #last: string | undefined;
+  #unheard: Part[][] = [];
   /** What a mission was told first holds for the whole run, whatever becomes of the files that it was read from. */
   readonly #prefixes = new Map<MissionName, ReturnType<WorkFolder["missionPrefix"]>>();
 
@@ -106,8 +108,7 @@ export class Crew {
     const { session } = place;
     if (recover(session)) abandon(session);
     const own = `${orders.mission} ${place.folder}`;
-    const goesOn = orders.next !== undefined && (this.#last === own || orders.resumes === true);
-    if (!goesOn) session.append({ type: "session.cleared" });
+    const goesOn = takeUp(session, { own, last: this.#last }, orders);
     this.#last = undefined;
     const asking = new Asking(session);
     const agent: Agent = place.agentFor({
@@ -171,6 +172,21 @@ export class Crew {
       ...(answer && { outputSchema: schemaOf(answer), answerProblems: (text: string) => misfits(answer, text) }),
     };
   }
+}
+
+/** Whether the mission goes on with its conversation; else a new one begins. `last`: whose turn this process ended last. */
+function takeUp(
+  session: WorkFolder["session"],
+  { own, last }: { own: string; last: string | undefined },
+  { next, resumes = false, comesBack = false }: Orders,
+): boolean {
+  const { conversationName, turns, ended } = session.state;
+  const done = conversationName === own && turns.at(-1)?.stop?.kind === "done";
+  const here = resumes || last === own || (comesBack && done);
+  const goesOn = next !== undefined && (here || (comesBack && ended[own] !== undefined));
+  if (!goesOn) session.append({ type: "session.cleared", conversation: own });
+  else if (!here) session.append({ type: "session.cleared", conversation: own, goesOn: true });
+  return goesOn;
 }
 
 /** What the mission at work asks; one that nobody answers ends its turn, so that no model is called while it waits. */

@@ -40,7 +40,7 @@ test("wanted otherwise, round after round: the plan so far and all that was said
   const { task } = await look(scene, id);
   expect([task.feedback, task.envelope?.plan.summary]).toEqual([["smaller", "with a note"], "Plan 3"]);
   const rejected = await scene.run(["task", "reject", id, "--why", "never mind"]);
-  expect([rejected.code, rejected.stderr]).toEqual([3, expect.stringContaining("The plan was rejected: never mind.")]);
+  expect([rejected.code, rejected.stderr]).toEqual([3, expect.stringContaining("You said: never mind")]);
 });
 
 test("not clear what is wanted: asked, paused without a terminal, answered later, and heard by who plans", async () => {

@@ -47,7 +47,7 @@ const words = phrases({
       abandon: "end a task; its branch is left if anything is committed on it",
       answer: "answer the question that a task paused with, and go on",
       approve: "approve the plan or the result that a task waits with",
-      reject: "reject the plan or the result, with a reason; the task asks what should be otherwise",
+      reject: "reject the plan or the result, with a reason with which it is planned anew",
     },
     lesson: {
       examples: [
@@ -130,15 +130,15 @@ const words = phrases({
         examples: [
           [
             'fettle task reject 3fa2 --why "it changes the interface"',
-            "the task asks what should be otherwise, and waits",
+            "it is planned anew with that, and waits for you again",
           ],
-          ['fettle task replan 3fa2 "keep the interface"', "it is planned anew at once"],
+          ['fettle task replan 3fa2 "keep the interface"', "the same, at any moment of the task"],
           ["fettle task abandon 3fa2", "it ends"],
           ['fettle deny 51c0 --why "use the cache"', "of any run or task, one request by its own id; the work goes on"],
         ],
         exits: [
           ["0", "denied where a process works on it"],
-          ["3", "rejected: the task waits for what should be otherwise"],
+          ["3", "rejected: planned anew with the reason, and waits for an approval"],
           ["2", "wrong usage: no reason, no such task, nothing to answer"],
         ],
       },

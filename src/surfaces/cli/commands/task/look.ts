@@ -5,7 +5,7 @@ import type { Client } from "../../../../protocol/client.ts";
 import { Exit } from "../../../../protocol/exit.ts";
 import type { TaskView } from "../../../../protocol/task.ts";
 import type { Context } from "../../host/context.ts";
-import { renderTasks } from "../../task/drawing.ts";
+import { hasCommitted, renderTasks } from "../../task/drawing.ts";
 import { meantTask } from "../../task/meant.ts";
 import { type Shown, shownLines } from "../../task/shown.ts";
 import { phrases } from "../../text/phrases.ts";
@@ -51,7 +51,7 @@ export const cancelTask = (context: Context, task: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const view = await client.read("task.show", { task });
     await client.send({ type: "task.cancel", task: view.id });
-    if (!context.options.json) context.out.line(tasks.cancelled(view.id));
+    if (!context.options.json) context.out.line(tasks.cancelled(view.id, hasCommitted(view)));
     return Exit.done;
   });
 
