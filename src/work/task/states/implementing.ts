@@ -65,6 +65,7 @@ async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
   let orders = first;
   let next = work.task.returned || undefined;
   let mended = "";
+  let known: Trouble | undefined;
   for (;;) {
     const locked = lockedFiles(work.task);
     const end = await work.send({
@@ -77,7 +78,10 @@ async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
     if (end.stop.kind !== "done") return cutOff(work, "The work is not finished", end.stop);
     const impossible = saysReplan(end.text);
     if (impossible !== undefined) return replan(work, impossible);
-    let trouble = await look(work, envelope);
+    const left = await stateOf(work);
+    const last = history.at(-1);
+    // The checks have run on these very files.
+    let trouble = known && last?.patch === left ? known : await look(work, envelope);
     const theirs = trouble && isLinter(work.task, trouble.about) ? namedIn(trouble.text, locked) : [];
     // The coder may not touch them; what the tester leaves as it is a second time is not the tester's to mend.
     if (trouble && theirs.length > 0 && trouble.text !== mended) {
@@ -90,6 +94,7 @@ async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
     const patch = await stateOf(work);
     const healed = heal(work, trouble, patch);
     if ("impossible" in healed) return replan(work, `${healed.impossible}\n${trouble.text}`);
+    known = trouble;
     history.push({ about: trouble.about, error: trouble.text, patch });
     orders = repairOrders(first, trouble, history.slice(0, -1));
     next = [`${trouble.about} fails:\n${trouble.text}`, repairWords, ...(healed.circle ? [changeOfStrategy] : [])].join(

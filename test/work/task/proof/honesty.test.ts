@@ -37,6 +37,15 @@ describe("javascript and typescript", () => {
       "import { rate } from './rate';\nexport function add(a: number, b: number) { return a + b; }\nexport class Till { total() { return 1; } private ask() { return 2; } }\n",
   };
   const head = 'import { expect, it, vi } from "vitest";\n';
+  test("what the subject calls a function with that it was handed comes from the subject", async () => {
+    const over = (body: string) => `${head}import { add } from "../src/sums";\n${body}`;
+    const named = "const handler = (sum: number) => { expect(sum).toBe(3); };\n  add(handler);";
+    const declared = "function handler(sum: number) { expect(sum).toBe(3); }\n  add(handler);";
+    for (const body of [named, declared])
+      expect(await grave(scene, over(`it("adds", () => {\n  ${body}\n});\n`))).toEqual([]);
+    const alone = "const handler = (sum: number) => { expect(sum).toBe(3); };\n  handler(3);";
+    expect(await grave(scene, over(`it("adds", () => {\n  ${alone}\n});\n`))).toEqual(["unrelated"]);
+  });
   rows(scene, [
     [
       "a plain one",

@@ -73,18 +73,33 @@ function stepsOf(node: Node): Step[] {
   const way = assigning[node.type];
   if (way) {
     const to = union(parts(node, way.left).map(targetNames));
+    const called = parts(node, way.right).flatMap((value) => (closures.has(value.type) ? calledWith(to, value) : []));
     if (isOfClass(node)) for (const name of [...to]) to.add(`self.${name}`).add(`this.${name}`);
-    return [{ from: union(parts(node, way.right).map(namesIn)), to }];
+    return [{ from: union(parts(node, way.right).map(namesIn)), to }, ...called];
   }
   if (node.type === "as_pattern") return [{ from: namesIn(node), to: namesIn(node) }];
   if (defining.has(node.type)) {
     const name = field(node, "name") ?? field(node, "type");
-    return name ? [{ from: namesIn(node), to: namesIn(name) }] : [];
+    return name ? [{ from: namesIn(node), to: namesIn(name) }, ...calledWith(namesIn(name), node)] : [];
   }
   // What the subject is given it may fill, and closures that it calls may.
   const given = field(node, "arguments");
   const callee = ["function", "constructor", "object", "type"].flatMap((name) => field(node, name) ?? []);
-  return given ? [{ from: union(callee.map(namesIn)), to: namesIn(given) }] : [];
+  if (!given) return [];
+  const to = namesIn(given);
+  for (const argument of given.namedChildren) if (argument?.type === "identifier") to.add(handed(argument.text));
+  return [{ from: union(callee.map(namesIn)), to }];
+}
+
+const closures = new Set(["arrow_function", "function_expression", "function", "lambda", "func_literal"]);
+
+/** Stands for a function by its name that the subject is given, and may call. */
+const handed = (name: string): string => `handed:${name}`;
+
+/** What a function is called with comes from the subject, where that is handed the function. */
+function calledWith(names: ReadonlySet<string>, node: Node): Step[] {
+  const parameters = field(node, "parameters") ?? field(node, "parameter");
+  return parameters ? [{ from: new Set([...names].map(handed)), to: namesIn(parameters) }] : [];
 }
 
 /** What a class declares is reached by its instance. */
