@@ -1,5 +1,6 @@
 // Joins the program to one surface: the only file that knows both.
-import { fstatSync, readFileSync, statSync } from "node:fs";
+import { existsSync, fstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { Fault } from "./base/fault.ts";
 import { Exit } from "./protocol/exit.ts";
@@ -15,6 +16,7 @@ export async function main(version: string): Promise<void> {
     stderr: process.stderr,
     env: process.env,
     version,
+    typedAs: () => typedAs(process.env["PATH"] ?? ""),
     onSignal(signal, handler) {
       process.on(signal, handler);
       return () => process.off(signal, handler);
@@ -34,6 +36,18 @@ function pause(): Promise<void> {
   });
   process.kill(process.pid, "SIGTSTP");
   return continued;
+}
+
+/** Undefined where the PATH finds this very program as `fettle`. */
+function typedAs(folders: string): string | undefined {
+  const own = path.resolve(import.meta.dirname, "..", "bin", "fettle");
+  const found = folders
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, "fettle"))
+    .find((file) => path.isAbsolute(file) && existsSync(file));
+  if (!existsSync(own) || (found !== undefined && realpathSync(found) === realpathSync(own))) return undefined;
+  const near = path.relative(process.cwd(), own);
+  return near.startsWith("..") ? own : `./${near}`;
 }
 
 /** Whether nothing can come from it: Node loads all of its file streams to find that out. */

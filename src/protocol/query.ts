@@ -285,6 +285,17 @@ export interface InjectionFile {
   skipped?: NonNullable<ScannedFile["skipped"]>;
 }
 
+/** `count` commits of the branch that a clone follows are newer, as of its last fetch; `commits` are the newest of them. */
+export interface NewerView {
+  version: string;
+  folder: string;
+  kind: "clone" | "package";
+  upstream?: string;
+  count?: number;
+  commits?: string[];
+  fetchedAt?: number;
+}
+
 /** What may be asked: with what, and what is answered. */
 export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestions {
   "session.view": { ask: Record<string, never>; answer: SessionView };
@@ -310,6 +321,8 @@ export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestio
   "config.get": { ask: { key: string }; answer: ConfigValue };
   "config.path": { ask: Record<string, never>; answer: { layer: string; path: string; exists: boolean }[] };
   "config.schema": { ask: Record<string, never>; answer: { [key: string]: Json } };
+  /** What is newer than the running program, without asking any server. */
+  "update.show": { ask: Record<string, never>; answer: NewerView };
   "doctor.check": { ask: Record<string, never>; answer: Check[] };
   "gate.explain": { ask: { command: string }; answer: Explanation };
   /**

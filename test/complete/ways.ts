@@ -184,6 +184,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "models.probePlan": { model: "openai/scripted", window: true },
   "models.probed": { model: "openai/scripted" },
   "cost.report": { by: "model" },
+  "update.show": {},
   "doctor.check": {},
   "gate.explain": { command: `echo ${mark} > explained` },
   "gate.explainBatch": { items: [{ id: "1", tool: "shell", input: { command: `echo ${mark} > batch` } }] },

@@ -71,7 +71,7 @@ export const rows: readonly Row[] = [
   },
   {
     room: "src/main.ts",
-    modules: ["node:fs", "node:stream"],
+    modules: ["node:fs", "node:path", "node:stream"],
     globals: ["process.*"],
     why: "joins the process to the surface",
   },

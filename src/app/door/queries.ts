@@ -31,6 +31,7 @@ const answerers: Answerers = {
   "models.probePlan": async (args, { program }) => (await import("../models/probe.ts")).probePlan(program, args),
   "models.probed": async ({ model }, { program }) => (await import("../models/probe.ts")).lastProbe(program, model),
   "cost.report": async (args, { program }) => (await import("./queries/cost.ts")).report(program, args),
+  "update.show": async (_args, { program }) => (await import("./queries/newer.ts")).newer(program),
   "doctor.check": async (_args, { program }) => (await import("./queries/machine.ts")).checks(program),
   "gate.explain": async ({ command }, context) => (await import("./queries/gate.ts")).explainOne(context, command),
   "gate.explainBatch": async (args, { program }) => (await import("./queries/gate.ts")).explainMany(program, args),

@@ -76,6 +76,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/doctor.ts"),
       },
       {
+        name: "update",
+        summary: { en: "what is newer than this fettle, as far as its folder knows; no server is asked" },
+        load: () => import("./commands/update.ts"),
+      },
+      {
         name: "config",
         usual: "show",
         summary: { en: "look at and change settings" },

@@ -24,7 +24,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
     code = await dispatch(argv, host, outputs);
   } catch (error) {
     const failure = describeFailure(error, { style: context.style("stderr"), debug: context.options.debug === true });
-    outputs.err.line(failure.text);
+    outputs.err.line(await onScreen(host, "stderr", failure.text));
     code = failure.exit;
   }
   await Promise.all([outputs.out.flush(), outputs.err.flush()]);
@@ -50,12 +50,19 @@ async function dispatch(
   const { named, parse } = readCommandLine(argv, host.version);
   const { job, text, problem, where, prompt } = parse((await named?.load())?.define);
   if (problem !== undefined) throw usageFault(sentence(problem), general.usageRemedy(where, prompt));
-  outputs.out.write(wantsUnicode(host.env) ? text : plainText(text));
+  const shown = await onScreen(host, "stdout", text);
+  outputs.out.write(wantsUnicode(host.env) ? shown : plainText(shown));
   if (!job) return Exit.done;
   const context = new Context(host, job.options, outputs, whole(host));
   if (job.run) return job.run(context, job.words, job.options);
   refuseTypos(job, argv, commandNames);
   return context.converse(job.words.join(" "));
+}
+
+/** A pipe gets the same words wherever it is; who reads a screen is about to type them. */
+async function onScreen(host: CliHost, stream: "stdout" | "stderr", text: string): Promise<string> {
+  const name = host[stream].isTTY === true && text !== "" ? host.typedAs?.() : undefined;
+  return name === undefined ? text : (await import("./typed-name.ts")).asTyped(text, name);
 }
 
 const whole = ({ version }: CliHost) => ({

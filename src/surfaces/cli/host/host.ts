@@ -15,6 +15,8 @@ export interface CliHost {
   stderr: CliOutput;
   env: Readonly<Record<string, string | undefined>>;
   version: string;
+  /** What a person types to start it, where their PATH finds no `fettle`; absent: that. */
+  typedAs?(): string | undefined;
   /** Takes the place of the signal's default; the function that comes back ends it. */
   onSignal(signal: CliSignal, handler: () => void): () => void;
   /** Text of a file that a flag names. Rejects with a Fault. */
