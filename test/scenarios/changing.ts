@@ -2,7 +2,7 @@
 import path from "node:path";
 import { existsSync, readdirSync } from "node:fs";
 import { type Script } from "../support/model-server.ts";
-import { call, messagesOf, type Scene, write } from "./scene.ts";
+import { type call, messagesOf, type Scene, write } from "./scene.ts";
 
 export const wrong = "export const sum = (a, b) => a - b;\n";
 
