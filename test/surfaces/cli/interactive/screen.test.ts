@@ -194,8 +194,8 @@ test("the screen is what a capable terminal gets; with --plain, whole lines come
   await shown.shows(/^>$/m);
   await shown.enter("hello", "Heard.");
   expect(shown.raw()).not.toMatch(/\x1b\[(\?\d+[hl]|\d*[ABCDGHJK])/);
-  const holds = readdirSync(`${projectRoot}/dist`).filter((name) =>
-    readFileSync(`${projectRoot}/dist/${name}`, "utf8").includes("?2026h"),
+  const holds = readdirSync(`${projectRoot}/dist`).filter(
+    (name) => name.endsWith(".js") && readFileSync(`${projectRoot}/dist/${name}`, "utf8").includes("?2026h"),
   );
   expect(holds).toEqual([expect.stringMatching(/^screen-console-/)]);
 });
