@@ -181,3 +181,17 @@ test("a function that may not be defined is also the program of its name", () =>
   const program = "false && rm() { :; }; rm -rf src";
   expect(judge(program).effects.map(({ kind }) => kind)).toContain("delete");
 });
+
+test("a dash as a default is standard input, or a file that the environment names", () => {
+  const either = [
+    "cat ${x:--}",
+    'tac "${x=-}"',
+    "diff ${x:--} a.txt",
+    ": ${x:=-}; cat $x",
+    "tar tf ${x:--}",
+    "colcrt ../x",
+  ];
+  expect(risks(either)).toEqual(all(either, "L2"));
+  const input = ["cat -", "x=-; cat ${x:-a.txt}", "wc -l ${1:--}", "diff - a.txt"];
+  expect(risks(input)).toEqual(all(input, "L0"));
+});

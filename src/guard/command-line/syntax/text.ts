@@ -131,6 +131,9 @@ export function concat(left: Text, right: Text): Text {
   };
 }
 
+/** Standard input or output, and no file that the environment may name instead (`${X:--}`). */
+export const isDash = (text: Text): boolean => text.value === "-" && !text.doubtful;
+
 export const isStatic = (text: Text | undefined): text is Text & { holes: false; computed: false } =>
   text !== undefined && !text.holes && !text.computed;
 /** For people: holes shown as an ellipsis. */

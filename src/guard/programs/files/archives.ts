@@ -1,6 +1,15 @@
 import { anyFile, type Context, deeper, type Handler, note } from "../../command-line/context/context.ts";
 import { judgePath, places } from "../../command-line/context/paths.ts";
-import { constant, type Flow, literal, names, Origin, type Text, unknown } from "../../command-line/syntax/text.ts";
+import {
+  constant,
+  type Flow,
+  isDash,
+  literal,
+  names,
+  Origin,
+  type Text,
+  unknown,
+} from "../../command-line/syntax/text.ts";
 import { runText } from "../shells/judge.ts";
 
 const valued =
@@ -24,14 +33,14 @@ export const tar: Handler = (argv, at) => {
     return names;
   }
   if (has("x", /^--(extract|get)$/)) {
-    if (archive && archive.value !== "-") judgePath(archive, "read", at);
+    if (archive && !isDash(archive)) judgePath(archive, "read", at);
     unpacked(archive, at);
     if (words.some((text) => /^(-P|--absolute-names)$/.test(text.value)) || letters.includes("P"))
       note(at, "L3", "path.outside-write", "unpacks to absolute paths", "outside");
     note(at, "L2", "path.unknown-writes", "unpacks files that are not known beforehand", "overwrite");
     return unknown(at.scope.stdin.from | Origin.file);
   }
-  if (archive && archive.value !== "-") judgePath(archive, "write", at);
+  if (archive && !isDash(archive)) judgePath(archive, "write", at);
   const removes = words.some((text) => text.value === "--remove-files");
   note(at, "L2", removes ? "path.archive-removing" : "path.archive", "packs files", "overwrite");
   words.forEach((text, index) => {
@@ -49,7 +58,7 @@ export const tar: Handler = (argv, at) => {
 /** What comes out of a downloaded archive is downloaded too, under names that are not known. */
 function unpacked(archive: Text | undefined, at: Context): void {
   const from =
-    archive && archive.value !== "-"
+    archive && !isDash(archive)
       ? places(archive, at).reduce((bits, place) => bits | (at.run.written.get(place.absolute) ?? 0), 0)
       : at.scope.stdin.from;
   if (from & Origin.network) at.run.written.set(anyFile, from);

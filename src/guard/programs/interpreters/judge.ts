@@ -8,6 +8,7 @@ import {
   constant,
   type Flow,
   hole,
+  isDash,
   isStatic,
   literal,
   Origin,
@@ -121,7 +122,7 @@ export const interpreter: Handler = (argv, at) => {
     else if (text.value === "-" || !text.value.startsWith("-")) break;
   }
   const file = words[index];
-  if (!coded && (!file || file.value === "-")) return fromInput(rules, name, at);
+  if (!coded && (!file || isDash(file))) return fromInput(rules, name, at);
   if (!coded && file) runFile(file, name, at);
   if (coded && /^(perl|ruby)$/.test(name)) filtered(words, index, at);
   if (coded && name === "vim")

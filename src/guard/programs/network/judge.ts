@@ -4,7 +4,7 @@ import { judgeNetworkWord, targetOf } from "../../command-line/context/hosts.ts"
 import { type Arguments, grammarOf, readArguments } from "../../command-line/context/options.ts";
 import { inOwnNetwork, noteOwn } from "../../command-line/context/own-network.ts";
 import { judgePath, places } from "../../command-line/context/paths.ts";
-import { constant, hole, literal, Origin, shown, type Text, unknown } from "../../command-line/syntax/text.ts";
+import { constant, hole, isDash, literal, Origin, shown, type Text, unknown } from "../../command-line/syntax/text.ts";
 
 const curlGrammar =
   "-# -0 -1 -2 -3 -4 -6 -a --append -A: --user-agent: -b: --cookie: -B -c:w --cookie-jar:w -C: --continue-at: -d:u --data:u --data-ascii:u --data-binary:u --data-raw:u --data-urlencode:u --json:u -D:w --dump-header:w -e: --referer: -E:r --cert:r --key:r --cacert:r --capath:r -f --fail --fail-with-body --fail-early -F:u --form:u --form-string:u -g --globoff -G --get -h? --help? -H: --header: -i --include --show-headers -I --head -j -J --remote-header-name -k --insecure -K: --config: -l -L --location --location-trusted -m: --max-time: --connect-timeout: -M -n --netrc --netrc-file:r --netrc-optional -N --no-buffer -o:o --output:o --output-dir:c --create-dirs -O --remote-name --remote-name-all -p --proxytunnel -P: -q --disable -Q: --quote: -r: --range: -R --remote-time -s --silent -S --show-error --no-progress-meter -t: -T:u --upload-file:u -u: --user: -U: --proxy-user: -v --verbose -V --version -w: --write-out: -x: --proxy: -X: --request: -y: -Y: -z: -Z --parallel --compressed --http1.0 --http1.1 --http2 --http3 --ipv4 --ipv6 --retry: --retry-delay: --retry-max-time: --retry-connrefused --retry-all-errors --max-redirs: --limit-rate: --tlsv1.2 --tlsv1.3 --tlsv1 --proto: --proto-redir: --url:h --resolve: --connect-to: --interface: --unix-socket: --abstract-unix-socket: --trace: --trace-ascii: --stderr: --progress-bar --path-as-is --max-filesize: --oauth2-bearer: --aws-sigv4: --ssl-reqd --ciphers: --noproxy: --socks5: --socks5-hostname: --next --url-query:";
@@ -133,7 +133,7 @@ function header(value: Text, at: Context): void {
 }
 
 function download(file: Text, at: Context): void {
-  if (file.value === "-" || file.value === "") return;
+  if (isDash(file) || (file.value === "" && !file.doubtful)) return;
   judgePath(file, "write", at);
   for (const place of places(file, at))
     at.run.written.set(place.absolute, (at.run.written.get(place.absolute) ?? 0) | Origin.network);

@@ -9,6 +9,7 @@ import {
   constant,
   type Flow,
   hole,
+  isDash,
   isStatic,
   literal,
   names,
@@ -40,7 +41,7 @@ export function fits(row: Row, words: readonly Text[]): boolean {
 export function judgeValue(letter: string, text: Text, at: Context): void {
   const access = accesses[letter];
   if (access) {
-    if (text.value !== "-" || access === "delete" || access === "create") judgePath(text, access, at);
+    if (!isDash(text) || access === "delete" || access === "create") judgePath(text, access, at);
     // `nm @file` and its kin take more arguments from the file.
     if (access === "read" && /^@[/~]/.test(text.value)) judgePath({ ...text, value: text.value.slice(1) }, access, at);
   } else if (letter === "x") {
@@ -71,8 +72,8 @@ function judgeInspected(text: Text, at: Context): void {
 
 /** A file whose lines name the files to read; on standard input they may be known. */
 function judgeList(text: Text, at: Context): void {
-  if (text.value !== "-") judgePath(text, "read", at);
-  if (text.value !== "-" || at.scope.stdin.shape !== "names")
+  if (!isDash(text)) judgePath(text, "read", at);
+  if (!isDash(text) || at.scope.stdin.shape !== "names")
     note(at, "L2", "path.dynamic", "reads files that only a list names", "dynamic");
 }
 
@@ -200,7 +201,7 @@ function flowOf(row: Row, args: Arguments, at: Context): Flow {
         : { shape: at.scope.stdin.shape, from: at.scope.stdin.from };
     case "file":
       // Only without options is every line what it was, and where it was.
-      return args.operands.some((text) => text.value !== "-")
+      return args.operands.some((text) => !isDash(text))
         ? unknown(Origin.file)
         : args.given.length === 0 && row.names.startsWith("cat")
           ? at.scope.stdin

@@ -29,9 +29,10 @@ export const filters: readonly Row[] = [
   filter("comm", "-1 -2 -3 -z --check-order --nocheck-order --output-delimiter: --total --zero-terminated", [
     "comm -12 a b",
   ]),
-  filter("col colrm colcrt", "-b -f -h -l: -p -x --no-backspaces --fine --spaces --tabs --lines: --pass", ["col -b"], {
+  filter("col colrm", "-b -f -h -l: -p -x --no-backspaces --fine --spaces --tabs --lines: --pass", ["col -b"], {
     operands: "t*",
   }),
+  filter("colcrt", "-2 --no-underlining --half-lines", ["colcrt a"], { notMatch: ["colcrt /etc/shadow"] }),
   filter("expand unexpand", "-# -i -t: -a --initial --tabs: --all --first-only", ["expand -t 4 a"]),
   filter("fold", "-# -b -s -w: --bytes --spaces --width:", ["fold -w 80 -s a"]),
   filter(
