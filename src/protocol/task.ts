@@ -106,6 +106,8 @@ export interface Envelope {
   intent: Intent;
   commands: { text: string; digest: string }[];
   paths: string[];
+  /** Where the auditor may add one more test. */
+  moreTest?: string;
   hosts: string[];
   base: { branch: string; commit: string; tree: string };
   inputs: { request: string; map: string; tree: string; toolchain: string };
@@ -257,6 +259,8 @@ export interface TaskRecord {
   worktree?: Worktree;
   /** One for each test of the plan. */
   locks?: TestLock[];
+  /** The test that the auditor has added, as it failed on the finished work; null: none of this plan. */
+  moreTest?: { text: string; shows: string; red: TestLock["red"] } | null;
   /** Pieces of the change that no locked test notices. */
   unproved?: string[];
   /** Tests that passed before, and fail in the form that they had then. */

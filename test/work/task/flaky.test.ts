@@ -20,7 +20,9 @@ const unsteady = counted("runs", "count % 3 === 0", "every third run is red");
 const chance = `${counted("tries", "count % 2 === 1", "a half, by chance")}import { round } from "../src/round.js";\nround(1);\n`;
 const broken = "export const round = (value) => (value === 2 ? 3 : Math.floor(value + 0.5));\n";
 
-test("a flaky test in the suite is run three times, on the commit and on the base, and named; one that is to be the proof is none", async () => {
+test("a flaky test in the suite is run three times, on the commit and on the base, and named; one that is to be the proof is none", {
+  timeout: 240_000,
+}, async () => {
   const heard: string[] = [];
   await using scene = await openScene(
     {

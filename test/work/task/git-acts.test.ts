@@ -25,7 +25,9 @@ const entriesOf = async (scene: Scene): Promise<Entry[]> =>
 const isGit = ({ origin }: Entry): boolean => origin === "task";
 const lineOf = ({ effects }: Entry): string => effects?.[0]?.part.split(" ").slice(0, 3).join(" ") ?? "";
 
-test("each write of a task to the repository is judged, recorded as begun and as ended, and judged alike in replay", async () => {
+test("each write of a task to the repository is judged, recorded as begun and as ended, and judged alike in replay", {
+  timeout: 240_000,
+}, async () => {
   await using scene = await openScene(goodCrew);
   const { id } = await planned(scene);
   await approve(scene, id);
@@ -102,7 +104,9 @@ async function killedWithin(scene: Scene, run: Started, act: string): Promise<vo
   await run.exited;
 }
 
-test("killed between the begin and the end of an act, it is done once, and the ledger holds", async () => {
+test("killed between the begin and the end of an act, it is done once, and the ledger holds", {
+  timeout: 240_000,
+}, async () => {
   let lock = "";
   const hold = (file: string) => {
     lock = file;

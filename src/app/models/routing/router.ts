@@ -117,12 +117,27 @@ export class Router {
     const around = { state, mission, attended: attended ?? (!headless || waitApprovals !== undefined) };
     const barred = (arm: string) => barring(this.#program, around)(arm);
     const available = await offered(this.#program, strategies, work.type);
-    return this.#weighing.weigh(
-      work,
-      by,
-      { needs, barred, ...(warm && { warm }), ...(pin !== undefined && { pin }) },
-      available,
-    );
+    const weigh = (wanted: string | undefined) =>
+      this.#weighing.weigh(
+        work,
+        by,
+        { needs, barred, ...(warm && { warm }), ...(wanted !== undefined && { pin: wanted }) },
+        available,
+      );
+    const plan = await weigh(pin);
+    const other = pin === undefined && mission === "auditor" ? this.#notTheCoder(session, plan) : undefined;
+    if (other === undefined) return plan;
+    const instead = await weigh(other);
+    return { ...instead, decision: { ...instead.decision, why: "another than the one that did the work" } };
+  }
+
+  /** Whoever looks at work is somebody else than who did it, where there is another. Undefined: it is so already, or there is none. */
+  #notTheCoder(session: string, { decision }: Plan): string | undefined {
+    if (this.#program.config().settings.router.profile === "inherit") return undefined;
+    const coder = this.#missions.begunWith(session, "coder");
+    return coder === undefined || decision.chosen !== coder
+      ? undefined
+      : decision.candidates.find(({ arm }) => arm !== coder)?.arm;
   }
 
   /** A turn whose model was named is judged like any other. */

@@ -83,6 +83,7 @@ function checksOf(
 /** Files that may differ from the base. */
 export const allowedPaths = ({ envelope, amendments = [] }: Pick<TaskRecord, "envelope" | "amendments">): string[] => [
   ...(envelope?.paths ?? []),
+  ...(envelope?.moreTest === undefined ? [] : [envelope.moreTest]),
   ...amendments.flatMap(({ paths }) => paths),
 ];
 

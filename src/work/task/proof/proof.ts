@@ -57,10 +57,25 @@ function rehearsedProof(path: string, checks: readonly RehearsedCheck[], planned
   return { command: filled(found.one, file), format: found.format as ReportFormat };
 }
 
-/** As it was when the plan was frozen. */
+/** How one file would be run as a test of the plan; undefined where nobody could read its report. */
+export async function proofOf(
+  work: Pick<Work, "task" | "repository">,
+  file: string,
+  envelope: Pick<Envelope, "plan" | "base"> | undefined = work.task.envelope,
+): Promise<TestProof | undefined> {
+  if (!envelope?.plan.test) return undefined;
+  const plan = { ...envelope.plan, test: { ...envelope.plan.test, paths: [file] } };
+  const found = await plannedProofs(work, plan, envelope.base, work.task.rehearsal);
+  return "unreadable" in found ? undefined : found[0];
+}
+
+/** As it was when the plan was frozen; with the test that was added since. */
 export async function proofsOf(work: Pick<Work, "task" | "repository">): Promise<TestProof[]> {
-  const { envelope } = work.task;
-  const proofs = envelope && (await plannedProofs(work, envelope.plan, envelope.base, work.task.rehearsal));
+  const { envelope, locks = [] } = work.task;
+  const { test } = envelope?.plan ?? {};
+  const added = locks.filter((lock) => lock.path === envelope?.moreTest).map((lock) => lock.path);
+  const plan = envelope && test && { ...envelope.plan, test: { ...test, paths: [...test.paths, ...added] } };
+  const proofs = envelope && (await plannedProofs(work, plan ?? envelope.plan, envelope.base, work.task.rehearsal));
   if (!proofs || "unreadable" in proofs) throw new Error("a plan is frozen only when its tests can be read");
   return proofs;
 }

@@ -2,12 +2,16 @@
 import { z } from "zod";
 import { digestOf } from "../../../base/digest.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
+import { proofOf, type TestProof } from "../proof/proof.ts";
 import { answerIn, readAnswer } from "../world/answers.ts";
+import { type MoreTest, moreTestHere, tryMoreTest } from "./more-test.ts";
 import type { Work } from "../work/work.ts";
 
 const Findings = z.object({
   /** None at all means that nothing was looked at. */
   constraints: z.array(z.object({ constraint: z.string(), kept: z.boolean(), why: z.string().default("") })).min(1),
+  /** Fails on the change for what it does not keep. */
+  test: z.object({ text: z.string().max(100_000), shows: z.string() }).nullish(),
 });
 
 const trivialCodings = 2;
@@ -25,23 +29,30 @@ export function trivial({ plan, intent, feedback = [], said = [], sentBack = [],
   return files.length <= 1 && codings <= trivialCodings;
 }
 
+interface Audit {
+  /** What of the request was not kept, as a sentence; undefined when all of it was. */
+  problem?: string | undefined;
+  /** It fails on the work. */
+  test?: MoreTest;
+}
+
 /**
- * What of the request was not kept, as a sentence; undefined when all of it was. Nobody is asked the same of the same
- * change twice: its verdict stays until the change, the person's words or the coder's answer are new.
+ * Nobody is asked the same of the same change twice: its verdict stays until the change, the person's words or the coder's
+ * answer are new.
  */
-export async function auditWork(work: Work): Promise<string | undefined> {
+export async function auditWork(work: Work): Promise<Audit> {
   const { request, envelope, worktree, objections = [], audit } = work.task;
-  if (!envelope || !worktree) return "there is nothing to audit";
+  if (!envelope || !worktree) return { problem: "there is nothing to audit" };
   const { files } = await work.repository.diff(envelope.base.commit, worktree.head);
   const heard = answered(work.task);
-  const text = ordersOf(
-    { ...work.task, objections: heard },
-    files.map(({ path, patch }) => `${path}\n${patch}`),
-  );
+  const place = moreTestHere(work.task);
+  const proof = place === undefined ? undefined : await proofOf(work, place);
+  const changes = files.map(({ path, patch }) => `${path}\n${patch}`);
+  const text = ordersOf({ ...work.task, objections: heard }, changes, proof);
   const asked = digestOf({ text, request });
   if (audit?.asked === asked) {
     work.tell("nothing is new since the last audit, so what it found stays");
-    return audit.broken;
+    return { problem: audit.broken };
   }
   const end = await work.send({
     mission: "auditor",
@@ -49,19 +60,22 @@ export async function auditWork(work: Work): Promise<string | undefined> {
     ...(request.source !== undefined && { data: { text: request.text, source: request.source } }),
     answer: Findings,
   });
-  if (end.stop.kind !== "done") return `the audit did not end: ${end.stop.text}`;
+  if (end.stop.kind !== "done") return { problem: `the audit did not end: ${end.stop.text}` };
   const found = readAnswer(Findings, answerIn(end.text));
-  if ("problems" in found) return "the audit cannot be read";
-  const broken = found.value.constraints
+  if ("problems" in found) return { problem: "the audit cannot be read" };
+  const test = found.value.test && proof ? await tryMoreTest(work, found.value.test) : undefined;
+  const unkept = found.value.constraints
     .filter(({ kept }) => !kept)
     .map(({ constraint, why }) => (why === "" ? constraint : `${constraint}: ${why}`))
     .join("; ");
+  const shown = test ? ` (the test ${place} shows it: ${test.red.failed.join(", ")})` : "";
+  const broken = `${unkept === "" ? (test?.shows ?? "") : unkept}${shown}`;
   const now = { objections: broken === "" ? heard : [...heard, { said: broken }] };
   work.note(
     { audit: { asked, ...(broken !== "" && { broken }) }, ...((objections.length > 0 || broken !== "") && now) },
     "audited",
   );
-  return broken === "" ? undefined : broken;
+  return { problem: broken === "" ? undefined : broken, ...(test && { test }) };
 }
 
 const longestReply = 1500;
@@ -74,7 +88,7 @@ function answered({ objections = [], learnt = [] }: TaskRecord): { said: string;
   );
 }
 
-function ordersOf(task: TaskRecord, changes: readonly string[]): string {
+function ordersOf(task: TaskRecord, changes: readonly string[], proof: TestProof | undefined): string {
   const { request, feedback = [], said = [], plan, warnings = [], objections = [] } = task;
   const later = [...feedback, ...said];
   return [
@@ -90,6 +104,11 @@ function ordersOf(task: TaskRecord, changes: readonly string[]): string {
       ...(each.reply === undefined ? [] : [`The coder answered: ${each.reply}`]),
     ]),
     `The change:\n${changes.join("\n")}`,
+    ...(proof
+      ? [
+          `Where you find that something is not kept, you may show it by one test: its whole text as the new file ${proof.path}, which is run by ${proof.command} and has to fail on the change as it is.`,
+        ]
+      : []),
     ...(warnings.length > 0 ? [`Who only reads the tests finds this weak:\n${warnings.join("\n")}`] : []),
     `The request:${request.source === undefined ? `\n${request.text}` : ""}`,
   ].join("\n\n");

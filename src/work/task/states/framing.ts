@@ -17,7 +17,8 @@ import { thoseThatCannotFail } from "../checks/broken-copy.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
 import { plannedCommands } from "../machine/plan.ts";
-import { plannedProofs, type TestProof } from "../proof/proof.ts";
+import { moreTestPath } from "../proof/more-test.ts";
+import { plannedProofs, proofOf, type TestProof } from "../proof/proof.ts";
 import { lockfilesOf } from "../machine/scope.ts";
 import { profileFor } from "../stacks/list.ts";
 import { neededBeside, settledStack } from "../checks/settle.ts";
@@ -53,6 +54,8 @@ export async function frame(
   const { copied, tooLarge } = await copyable(work.repository, ignored);
   const empty = await emptyChecks(work, plan, proofs, { commit: base.commit, lent: lendable(ignored), copied });
   if (empty.length > 0) return { problem: empty.join("; ") };
+  const more = needsTest(work.task) ? moreTestPath(plan, files) : undefined;
+  const extra = more === undefined ? undefined : await proofOf(work, more, { plan, base });
   const remote = await plannedRemote(work, base.branch);
   const unfit = remoteProblem(work, remote);
   if (unfit !== undefined)
@@ -60,7 +63,7 @@ export async function frame(
   const hooks = await hooksOf(work.repository, remote);
   const commands = [
     ...plannedCommands(plan).map(({ text }) => text),
-    ...ownCommands(work, plan, proofs),
+    ...ownCommands(work, plan, extra ? [...proofs, extra] : proofs),
     ...hooks.map(({ command }) => command),
   ];
   const stack = await settledStack(work, plan);
@@ -73,6 +76,7 @@ export async function frame(
     copied,
     ...{ plan, commands, base, flagged, hooks, hosts: plan.hosts, ...machine },
     ...(remote && { remote }),
+    ...(extra && { moreTest: extra.path }),
     intent: work.task.intent?.intent ?? "develop",
     paths: plan.files.map(({ path }) => path),
     inputs: {

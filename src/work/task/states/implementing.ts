@@ -25,6 +25,7 @@ import { proofsOf } from "../proof/proof.ts";
 import { unplannedFiles } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { cutOff } from "./pauses.ts";
+import { addMoreTest } from "./more-test.ts";
 import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
@@ -41,6 +42,7 @@ export const implementing: TaskState = {
     if (!work.awaited) await work.rollBack(worktree.head);
     const stale = await staleFromTheStart(work);
     if (stale) return stale;
+    await addMoreTest(work);
     const install = await installPlanned(work);
     if (install) return replan(work, notInstalled(install));
     const before = await greenBefore(work, envelope);

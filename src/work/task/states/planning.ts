@@ -279,6 +279,9 @@ async function shown({ task, world }: Work, envelope: Envelope): Promise<string[
     ...anew(task, lines),
     ...lines,
     ...remoteLines(envelope),
+    ...(envelope.moreTest === undefined
+      ? []
+      : [`Whoever audits the work may add one test that fails: ${envelope.moreTest}`]),
     ...borrowed(envelope),
     `It begins at ${base.branch}, commit ${base.commit.slice(0, 9)}. What is approved is exactly this plan, ${digest.slice(0, 12)}.`,
   ];

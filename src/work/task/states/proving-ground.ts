@@ -20,6 +20,7 @@ import { proofsOf, type TestProof } from "../proof/proof.ts";
 import { redBySubject } from "../proof/reason.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import { sourceOf } from "../proof/source.ts";
+import { subjectsOf } from "../proof/subjects.ts";
 import { isTestSupport } from "../proof/support.ts";
 import { cutOff } from "./pauses.ts";
 import { replan, saysReplan } from "./replan.ts";
@@ -188,13 +189,6 @@ async function redAgain(work: Work, proof: TestProof, failed: readonly string[])
 }
 
 const ran = ({ command, digest }: CommandRun) => ({ command, output: digest });
-
-/** What the plan makes or changes, and a test may therefore miss. */
-function subjectsOf({ task }: Work): string[] {
-  const tests = new Set(task.plan?.test?.paths);
-  const wanted = new Set([...(task.envelope?.paths ?? []), ...(task.plan?.test?.subject ?? [])]);
-  return [...wanted].filter((file) => !tests.has(file));
-}
 
 /** What a red test that proves nothing is told. */
 async function notBySubject(work: Work, file: string, report: TestReport, output: string): Promise<string> {

@@ -39,6 +39,7 @@ export async function replan(work: Work, why: string, more: TaskPatch = {}): Pro
         outgrown: [],
         warnings: [],
         repairs: 0,
+        moreTest: null,
       },
       ...(asks && { stuck }),
       ...answered(work.task.asked),

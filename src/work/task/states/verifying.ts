@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { Evidence } from "../../../protocol/evidence.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
@@ -24,7 +23,8 @@ import { proofsOf } from "../proof/proof.ts";
 import type { TestReport } from "../proof/report.ts";
 import { type TakenBack, takeBack } from "../checks/taken-back.ts";
 import { baseMoved } from "../machine/scope.ts";
-import { addedSecret } from "../worktree/secrets.ts";
+import { changedModes } from "../worktree/modes.ts";
+import { committedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
 import { byReport, Collector, shownOutput } from "./collector.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
@@ -44,7 +44,7 @@ export const verifying: TaskState = {
     const commit = new Repository(work.place.folder);
     const tree = (await commit.tree("HEAD")) ?? "";
     const collector = new Collector(work, { tree, files: await stagedFiles(commit) });
-    const { evidence, ci, outgrown = [], unproved, unmoved } = await collect(work, collector);
+    const { evidence, ci, outgrown = [], unproved, unmoved, moreTest } = await collect(work, collector);
     // Asked or not: what is not known is never silently fresh.
     if (origin) collector.fact("base", origin.claim, undefined);
     const found = {
@@ -53,6 +53,7 @@ export const verifying: TaskState = {
       outgrown,
       ...(unproved && { unproved, unmoved: unmoved ?? [] }),
       ...(origin && { origin: origin.origin }),
+      ...(moreTest && { moreTest }),
     };
     const bad = evidence.filter(({ ok }) => !ok);
     if (bad.length === 0) return { to: "FEEDBACK_WAIT", patch: found, detail: `${evidence.length} checks, all shown` };
@@ -92,7 +93,14 @@ async function sendBack(
 async function collect(
   work: Work,
   collector: Collector,
-): Promise<{ evidence: Evidence[]; ci: CiResult; outgrown?: string[]; unproved?: string[]; unmoved?: string[] }> {
+): Promise<{
+  evidence: Evidence[];
+  ci: CiResult;
+  outgrown?: string[];
+  unproved?: string[];
+  unmoved?: string[];
+  moreTest?: TaskRecord["moreTest"];
+}> {
   const { task } = work;
   const plan = task.envelope?.plan;
   if (!plan) throw new Error("nothing is verified without a plan");
@@ -101,9 +109,9 @@ async function collect(
   const locked = (task.locks ?? []).map(({ path }) => path).join(", ");
   if (locked !== "") await invariant("test-lock", "test unmodified", `${locked} is as it was locked`);
   await invariant("scope", "planned files only", "only planned files differ");
-  collector.fact("scope", "nothing that runs changed its mode, no document became a script", await modes(task));
+  collector.fact("scope", "nothing that runs changed its mode, no document became a script", await changedModes(task));
   await invariant("dependencies", "dependencies unchanged", "the lockfiles are as they were");
-  collector.fact("scope", "no secret was written", await secrets(work));
+  collector.fact("scope", "no secret was written", await committedSecret(work));
   if (collector.found.some(({ ok }) => !ok)) return { evidence: collector.found, ci: noCi };
   for (const line of await changedDefinitions(task))
     collector.fact("scope", `the plan lets the work say anew what its checks are: ${line}`, undefined);
@@ -130,17 +138,30 @@ async function collect(
   );
   if (ci.status !== "none")
     collector.fact("ci", `the CI passes (${ci.provider})`, ci.status === "success" ? undefined : ciText(ci));
-  if (!trivial(task) && collector.found.every(({ ok }) => ok))
-    collector.fact("audit", "every constraint of the request is kept", await auditWork(work));
+  let moreTest: TaskRecord["moreTest"];
+  if (!trivial(task) && collector.found.every(({ ok }) => ok)) moreTest = await audited(work, collector);
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
-  return { evidence: collector.found, ci, outgrown, ...(taken && { unproved: taken.unproved, unmoved: taken.same }) };
+  return {
+    evidence: collector.found,
+    ci,
+    outgrown,
+    ...(moreTest && { moreTest }),
+    ...(taken && { unproved: taken.unproved, unmoved: taken.same }),
+  };
 }
 
 /** A check that cannot fail is no evidence, whoever wrote it. */
 async function writtenChecks(work: Work, collector: Collector): Promise<void> {
   if (collector.found.some(({ ok }) => !ok)) return;
   for (const problem of await emptyByTheWork(work)) collector.fact("acceptance", "each check can fail", problem);
+}
+
+/** The test by which the auditor shows what is not kept, where there is one. */
+async function audited(work: Work, collector: Collector): Promise<TaskRecord["moreTest"]> {
+  const { problem, test } = await auditWork(work);
+  collector.fact("audit", "every constraint of the request is kept", problem);
+  return test;
 }
 
 /** Steps and acceptance checks in their order, while the programs of the plan live. */
@@ -226,7 +247,8 @@ async function takenBack(work: Work, collector: Collector): Promise<TakenBack | 
   if (!work.task.locks?.length || collector.found.some(({ ok }) => !ok)) return undefined;
   const taken = await takeBack(work);
   const { pieces, unproved, problem, run } = taken;
-  const claim = `without the change ${work.task.locks.map(({ path }) => path).join(", ")} ${work.task.locks.length === 1 ? "fails" : "fail"} again`;
+  const names = work.task.locks.map(({ path }) => path).filter((path) => path !== work.task.envelope?.moreTest);
+  const claim = `without the change ${names.join(", ")} ${names.length === 1 ? "fails" : "fail"} again`;
   if (!run) collector.fact("proof", "nothing but tests and documents changes", problem);
   else
     collector.add("proof", claim, run, () => ({
@@ -302,27 +324,3 @@ async function untouched({ place, task }: Work, collector: Collector): Promise<v
 }
 
 const plannedFiles = ({ envelope }: TaskRecord): string[] => envelope?.paths ?? [];
-
-async function modes({ worktree, envelope, intent }: TaskRecord): Promise<string | undefined> {
-  if (!worktree || !envelope) return undefined;
-  const repository = new Repository(worktree.folder);
-  for (const { path, before, after } of await repository.differing(envelope.base.commit)) {
-    if (before !== "000000" && after !== "000000" && before !== after) return `${path} changed its mode`;
-    if (before === "000000" && after === "160000") return `${path} is another repository`;
-    const leads = after === "120000" ? await repository.text("HEAD", path) : undefined;
-    if (leads !== undefined && leadsOut(path, leads)) return `${path} is a link that leads out of the repository`;
-    if (!intent?.docsOnly) continue;
-    if (after === "100755" || after === "120000") return `${path} is no plain document`;
-    if ((await repository.text("HEAD", path))?.startsWith("#!")) return `${path} is a script`;
-  }
-  return undefined;
-}
-
-const leadsOut = (link: string, to: string): boolean =>
-  posix.isAbsolute(to) || posix.normalize(posix.join(posix.dirname(link), to)).split("/")[0] === "..";
-
-async function secrets(work: Work): Promise<string | undefined> {
-  const { envelope } = work.task;
-  const file = envelope && (await addedSecret(work, envelope.base.commit, "HEAD"));
-  return file && `${file} holds what looks like a secret`;
-}

@@ -23,6 +23,13 @@ export async function addedSecret({ place, task }: Work, from: string, to?: stri
   return undefined;
 }
 
+/** The same of all that the task has committed, in words. */
+export async function committedSecret(work: Work): Promise<string | undefined> {
+  const { envelope } = work.task;
+  const file = envelope && (await addedSecret(work, envelope.base.commit, "HEAD"));
+  return file && `${file} holds what looks like a secret`;
+}
+
 function addedLines(patch: string): Map<string, string> {
   const found = new Map<string, string[]>();
   let lines: string[] = [];
