@@ -16,7 +16,8 @@ const counted = (name: string, fails: string, title: string) =>
     "",
   ].join("\n");
 
-const unsteady = counted("runs", "count % 3 === 0", "every third run is red");
+/** Counted anew wherever it is run: red at first with the change, and the second time without it. */
+const unsteady = `${counted("runs", "count === (round(1.5) === 2 ? 1 : 2)", "some runs are red")}import { round } from "../src/round.js";\n`;
 const chance = `${counted("tries", "count % 2 === 1", "a half, by chance")}import { round } from "../src/round.js";\nround(1);\n`;
 const broken = "export const round = (value) => (value === 2 ? 3 : Math.floor(value + 0.5));\n";
 
@@ -47,9 +48,9 @@ test("a flaky test in the suite is run three times, on the commit and on the bas
   expect(task.locks?.[0]?.red.failed, stderr).toEqual(["a half is rounded up"]);
   expect(task.healing?.repairs).toEqual({ "node --test --test-reporter=tap": 1 });
   const [check] = task.rehearsal?.checks ?? [];
-  expect([check?.result, check?.redBefore, check?.flaky]).toEqual(["works", [], ["every third run is red"]]);
+  expect([check?.result, check?.redBefore, check?.flaky]).toEqual(["works", [], ["some runs are red"]]);
   expect(stderr.replaceAll(/\s+/g, " ")).toMatch(
-    /red once and green once, and now run on the base: every third run is red.*Flaky, red once and green once: every third run is red/,
+    /red once and green once, and now run on the base: some runs are red.*Flaky, red once and green once: some runs are red/,
   );
   expect(task.sentBack ?? []).toEqual([]);
   expect((await approve(scene, id)).stdout).toContain("Merged");
