@@ -292,6 +292,21 @@ test("another runner, script or folder than the planned one is an amendment, and
   expect(decided(["tox -e py3"], "tox -e publish")).toBe("ask envelope.amendment");
 });
 
+test("what only sounds like the planned check is an amendment, and no word of a line stops the judging", () => {
+  for (const [planned, command] of [
+    ["node node_modules/jest/bin/jest.js", "node scripts/deploy.js"],
+    ["pytest", "cd -P && pytest"],
+    ["pytest", "cd - && pytest"],
+    ["./run/pytest", "cd other && ./run/pytest"],
+    ["tsc", "npx tsc"],
+    ["pytest", "pytest constructor"],
+    ["pytest", "pytest | constructor"],
+    ["toString", "toString x"],
+  ] as const)
+    expect(decided([planned], command), `${planned}: ${command}`).toBe("ask envelope.amendment");
+  expect(decided(["./run/pytest"], "./run/pytest -q")).toBe("notify envelope");
+});
+
 const text = fc.constantFrom("a line", "it's one", "100 %");
 const writing = fc
   .tuple(fc.constantFrom(...paths), text)

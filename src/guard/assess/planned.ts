@@ -34,9 +34,14 @@ function commandOf(
   return plannedVariant(action.command, { checks, paths, workspace }) ?? own;
 }
 
-/** A planned check in other words is that check, unless more is seen in it than that a program runs. */
-const onlyRuns = ({ effects, tags }: Assessment): boolean =>
-  effects.every(({ kind }) => kind === "read" || kind === "execute") && tags.every((tag) => ofChecks.has(tag));
+/**
+ * A planned check in other words is that check, unless more is seen in it than that a program runs. A planned `tsc` is not
+ * the package of that name, which `npx tsc` downloads where nothing of that name is installed.
+ */
+const onlyRuns = ({ effects, tags, reasons }: Assessment): boolean =>
+  effects.every(({ kind }) => kind === "read" || kind === "execute") &&
+  tags.every((tag) => ofChecks.has(tag)) &&
+  reasons.every(({ code }) => code !== "package.unknown");
 
 const ofChecks: ReadonlySet<string> = new Set([
   ...["process", "unknown-program", "unknown-option", "interpreter", "environment"],

@@ -72,7 +72,8 @@ const left = /(?:^|\/)(?:node_modules|\.[^/]+)(?:\/|$)/;
 
 /** A folder or file of the repository as seen from its top; undefined outside of it, among dependencies, or hidden. */
 export function below(folder: string | undefined, to: string, workspace: string | undefined): string | undefined {
-  if (folder === undefined) return undefined;
+  // `cd -P` goes home, and `cd -` back to where the shell was.
+  if (folder === undefined || to.startsWith("-")) return undefined;
   const inside = workspace !== undefined && (to === workspace || to.startsWith(`${workspace}/`));
   const plain = inside ? to.slice((workspace ?? "").length + 1) : path.posix.join(folder, to);
   const found = path.posix.normalize(plain === "" ? "." : plain).replace(/\/$/, "");
@@ -94,7 +95,7 @@ const filters: Readonly<Record<string, { words: RegExp; valued: RegExp; operands
 
 /** Shows less of what it is given, and reads nothing else. */
 export function onlyShortens([program = "", ...words]: readonly string[]): boolean {
-  const filter = filters[program];
+  const filter = Object.hasOwn(filters, program) ? filters[program] : undefined;
   if (!filter) return false;
   let operands = 0;
   for (let at = 0; at < words.length; at += 1) {

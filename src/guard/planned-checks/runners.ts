@@ -23,7 +23,7 @@ const cargo =
   /^(?:-q|-v|-vv|--quiet|--verbose|--no-fail-fast|--offline|--frozen|--locked|--color=\w+|--message-format=\w+)$/;
 const go = /^(?:-v|-json|-short|-failfast|-count=\d+|-parallel=\d+|-timeout=\w+|-run=\S+|-list=\S+)$/;
 
-export const runners: Readonly<Record<string, Runner>> = {
+const runners: Readonly<Record<string, Runner>> = {
   pytest: {
     words:
       /^(?:-q+|-v+|-s|-x|-l|-r[A-Za-z]+|--tb=\w+|--color=\w+|--capture=(?:no|sys|fd)|--maxfail=\d+|--durations=\d+|--(?:quiet|verbose|exitfirst|showlocals|no-header|no-summary|disable-warnings|lf|last-failed|ff|failed-first|full-trace|collect-only|co|no-cov|strict-markers))$/,
@@ -162,9 +162,12 @@ export const runners: Readonly<Record<string, Runner>> = {
   flake8: { words: /^(?:-q|-v|--quiet|--verbose|--count|--statistics|--show-source)$/, valued: {}, operands: "files" },
 };
 
-/** A test runner's name for what `cargo test` also takes. */
+export const rowOf = (runner: string): Runner | undefined =>
+  Object.hasOwn(runners, runner) ? runners[runner] : undefined;
+
+/** `cargo test` also takes what every command of cargo takes. */
 export const isReportWord = (runner: string, word: string): boolean =>
-  runners[runner]?.words.test(word) === true || (runner === "cargo test" && cargo.test(word));
+  rowOf(runner)?.words.test(word) === true || (runner === "cargo test" && cargo.test(word));
 
 /** Variables that say how much is shown, and in what colour. */
 export const quietVariables =

@@ -1,6 +1,6 @@
 // A planned check in other words: the same runner on planned files or on tests, with another report, its output shortened.
 import { below, type Call, callsOf, onlyShortens } from "./line.ts";
-import { isReportWord, quietVariables, type Runner, runners, testPath } from "./runners.ts";
+import { isReportWord, quietVariables, rowOf, type Runner, testPath } from "./runners.ts";
 
 export interface PlannedCheck {
   /** What the plan holds it by. */
@@ -46,7 +46,7 @@ function formsOf(digest: string, texts: readonly string[]): Form[] {
     return program ? [{ ...program, digest, env: call.env, folder: call.folder }] : [];
   });
   const called = read.filter(({ script }) => !script);
-  const calls = called.find(({ runner }) => runners[runner]) ?? called[0];
+  const calls = called.find(({ runner }) => rowOf(runner)) ?? called[0];
   return read.map((form) => (form.script && calls ? { ...form, calls } : form));
 }
 
@@ -99,7 +99,9 @@ function isPartOf(form: Form, call: Call, around: Around): boolean {
   const program = programOf(call.words);
   if (!program || program.runner !== form.runner || program.start !== form.start) return false;
   if (form.script) return isScript(form, { ...program, folder: call.folder }, around);
-  const row = runners[form.runner];
+  // `./bin/pytest` is another program in another folder.
+  if (/^[^/]+\//.test(form.start) && call.folder !== form.folder) return false;
+  const row = rowOf(form.runner);
   // Of a program that nobody here knows, every word decides what it does.
   if (!row) return call.folder === form.folder && same(form.words, program.words);
   return fits({ runner: form.runner, row }, { planned: form, asked: { ...program, folder: call.folder } }, around);
@@ -113,7 +115,9 @@ interface Pair {
 function fits({ runner, row }: { runner: string; row: Runner }, { planned, asked }: Pair, around: Around): boolean {
   const [was, is] = [sorted(runner, row, planned.words), sorted(runner, row, asked.words)];
   if (!same(was.decides, is.decides) || !same(was.handed.decides, is.handed.decides)) return false;
-  const known = was.operands.map((word) => (row.operands === "names" ? word : (placed(planned.folder, word) ?? "")));
+  const known = was.operands.flatMap((word) =>
+    row.operands === "names" ? word : (placed(planned.folder, word) ?? []),
+  );
   if (is.operands.length > 0)
     return is.operands.every((word) => isPlannedOperand(row, { word, folder: asked.folder, known }, around));
   // All tests of a folder are some of all; a linter may read other settings there.
@@ -133,7 +137,7 @@ function sorted(runner: string, row: Runner, words: readonly string[]): Sorted {
   const found: Sorted = { decides: [], operands: [], handed: { decides: [] } };
   for (let at = 0; at < own.length; at += 1) {
     const word = own[at] ?? "";
-    const value = row.valued[word];
+    const value = Object.hasOwn(row.valued, word) ? row.valued[word] : undefined;
     if (isReportWord(runner, word)) continue;
     if (value?.test(own[at + 1] ?? "")) at += 1;
     else if (word.startsWith("-") || row.operands === "none" || (row.acts?.test(word) && found.operands.length === 0))
@@ -141,7 +145,7 @@ function sorted(runner: string, row: Runner, words: readonly string[]): Sorted {
     else found.operands.push(word);
   }
   if (end < 0) return found;
-  const hands = runners[row.hands ?? ""];
+  const hands = rowOf(row.hands ?? "");
   const rest = words.slice(end + 1);
   if (!hands) found.handed.decides.push(...rest);
   else {
@@ -193,11 +197,11 @@ function isScript({ folder, runner, calls, words: own }: Form, asked: Pair["aske
   if (own.length > 0 || words.length === 0) return same(own, words);
   const end = words.indexOf("--");
   if (end > 0 || (end < 0 && runner.startsWith("npm "))) return false;
-  const row = calls && runners[calls.runner];
+  const row = calls && rowOf(calls.runner);
   if (!row) return false;
   // It is added to what the script calls already, so it may choose and report, and decide nothing.
   const added = sorted(calls.runner, row, words.slice(end + 1));
-  const known = sorted(calls.runner, row, calls.words).operands.map((word) => placed(folder, word) ?? "");
+  const known = sorted(calls.runner, row, calls.words).operands.flatMap((word) => placed(folder, word) ?? []);
   return (
     added.decides.length === 0 &&
     added.handed.decides.length === 0 &&
