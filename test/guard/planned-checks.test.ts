@@ -307,6 +307,33 @@ test("what only sounds like the planned check is an amendment, and no word of a 
   expect(decided(["./run/pytest"], "./run/pytest -q")).toBe("notify envelope");
 });
 
+test.each([
+  ["vitest run --config vitest.config.ts", "vitest run --config test/evil.test.ts"],
+  ["jest -c jest.config.js", "jest -c test/evil.js"],
+  ["mocha -r tsx", "mocha -r ./test/evil.js"],
+  ["pytest -c setup.cfg", "pytest -c tests/evil.ini"],
+  ["eslint -c a.js lib", "eslint -c lib/evil.js lib"],
+  ["node --import tsx --test", "node --import ./test/evil.mjs --test"],
+  ["node scripts/show.js", "node test/evil.js"],
+  ["node --check src/planned.ts", "node src/planned.ts --check"],
+  ["node --test", "node test/evil.js --test"],
+  ["dart run tool/x.dart", "dart test/evil.dart"],
+  ["pytest -q", "npx pytest"],
+  ["tsc --noEmit", "npx tsc --noEmit"],
+  ["npx eslint lib", "python3 -m eslint lib"],
+  ["make test", "npx make test"],
+  ["venv/bin/pytest", "cd tests/evil && venv/bin/pytest"],
+  ["python3 -m pytest", "cd tests/evil && python3 -m pytest"],
+  ["PYTHONPATH=src pytest", "cd tests/evil && PYTHONPATH=src pytest"],
+  ["eslint lib", "cd src && eslint ../lib/a.js"],
+  ["pytest", "pytest @conf/tests/words"],
+  ["eslint .", "eslint init"],
+  ["mocha test", "mocha test/a.js::x/../../evil.js"],
+  ["jest", "jest --reporters default ./test/evil.js"],
+])("%s is not %s", (planned, command) => {
+  expect(decided([planned], command)).toBe("ask envelope.amendment");
+});
+
 const text = fc.constantFrom("a line", "it's one", "100 %");
 const writing = fc
   .tuple(fc.constantFrom(...paths), text)

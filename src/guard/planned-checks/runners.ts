@@ -8,8 +8,12 @@ export interface Runner {
   valued: Readonly<Record<string, RegExp>>;
   /** What words without a dash name; `none`: they are part of what is run. */
   operands: "tests" | "files" | "packages" | "names" | "modules" | "none";
+  /** Words that decide what is run, and take no value behind them. */
+  alone?: RegExp;
   /** Words behind the program that say what it does. */
   acts?: RegExp;
+  /** Without this word, before any operand, it is no test. */
+  needs?: RegExp;
   /** What the words behind `--` are for. */
   hands?: string;
 }
@@ -36,6 +40,7 @@ const runners: Readonly<Record<string, Runner>> = {
       "--durations": number,
       "-p": /^no:cacheprovider$/,
     },
+    alone: /^(?:--strict|--strict-config|--doctest-modules|-n\w+)$/,
     operands: "tests",
   },
   unittest: {
@@ -53,17 +58,18 @@ const runners: Readonly<Record<string, Runner>> = {
       "--testNamePattern": pattern,
       "--bail": number,
     },
+    alone: /^--(?:coverage|globals|typecheck|no-isolate|no-file-parallelism)$/,
     operands: "tests",
   },
   jest: {
     words:
-      /^(?:-i|-b|--(?:verbose|silent|ci|json|colors|no-colors|color|no-color|bail|runInBand|expand|no-cache|no-coverage|coverage=false|watch=false|watchAll=false|detectOpenHandles|forceExit|listTests|passWithNoTests|noStackTrace|runTestsByPath)|--bail=\d+|--maxWorkers=\d+%?|--testNamePattern=.+|--reporters=(?:default|summary))$/,
+      /^(?:-i|-b|--(?:verbose|silent|ci|json|colors|no-colors|color|no-color|bail|runInBand|expand|no-cache|no-coverage|coverage=false|watch=false|watchAll=false|detectOpenHandles|forceExit|listTests|passWithNoTests|noStackTrace|runTestsByPath)|--bail=\d+|--maxWorkers=\d+%?|--testNamePattern=.+)$/,
     valued: {
       "-t": pattern,
       "--testNamePattern": pattern,
       "--maxWorkers": number,
-      "--reporters": /^(?:default|summary)$/,
     },
+    alone: /^--(?:coverage|no-watchman|logHeapUsage|clearMocks)$/,
     operands: "tests",
   },
   mocha: {
@@ -80,6 +86,7 @@ const runners: Readonly<Record<string, Runner>> = {
       "--slow": number,
       "--ignore": /^\*\*\/!\([\w.-]+\)$/,
     },
+    alone: /^--(?:recursive|parallel|check-leaks|async-only|no-timeouts)$/,
     operands: "tests",
   },
   ava: {
@@ -95,6 +102,8 @@ const runners: Readonly<Record<string, Runner>> = {
       "--test-name-pattern": pattern,
       "--test-skip-pattern": pattern,
     },
+    alone: /^--(?:test|test-force-exit|experimental-(?:strip-types|test-coverage|test-module-mocks|vm-modules))$/,
+    needs: /^--test$/,
     operands: "tests",
   },
   dart: {
@@ -107,14 +116,21 @@ const runners: Readonly<Record<string, Runner>> = {
       "-N": pattern,
       "--plain-name": pattern,
     },
+    needs: /^test$/,
     operands: "tests",
     acts: /^test$/,
   },
-  "go test": { words: go, valued: { "-run": pattern, "-count": number, "-timeout": /^\w+$/ }, operands: "packages" },
+  "go test": {
+    words: go,
+    valued: { "-run": pattern, "-count": number, "-timeout": /^\w+$/ },
+    alone: /^-(?:race|cover|trimpath|a)$/,
+    operands: "packages",
+  },
   "go vet": { words: /^(?:-json)$/, valued: {}, operands: "packages" },
   "cargo test": {
     words: /^(?:--lib|--bins|--doc|--tests|--workspace|--all)$|^(?:-p|--package|--test)=[\w-]+$/,
     valued: { "-p": name, "--package": name, "--test": name, "--color": name },
+    alone: /^(?:--all-features|--no-default-features|--release|-r|--all-targets|--examples|--benches)$/,
     operands: "names",
     hands: "libtest",
   },
@@ -123,6 +139,7 @@ const runners: Readonly<Record<string, Runner>> = {
   libtest: {
     words: /^(?:-q|--nocapture|--no-capture|--exact|--show-output|--test-threads=\d+|--color=\w+)$/,
     valued: { "--skip": pattern, "--test-threads": number },
+    alone: /^--(?:ignored|include-ignored)$/,
     operands: "names",
   },
   mvn: {
@@ -140,6 +157,7 @@ const runners: Readonly<Record<string, Runner>> = {
   eslint: {
     words: /^(?:--quiet|--color|--no-color|--format=(?:stylish|json|html)|--max-warnings=\d+)$/,
     valued: { "-f": /^(?:stylish|json|html)$/, "--format": /^(?:stylish|json|html)$/, "--max-warnings": number },
+    alone: /^--(?:fix|cache|no-cache|report-unused-disable-directives)$/,
     operands: "files",
   },
   tsc: {
@@ -150,6 +168,7 @@ const runners: Readonly<Record<string, Runner>> = {
   ruff: {
     words: /^(?:-q|--quiet|--statistics|--no-cache|--output-format=(?:concise|full|json|grouped|text))$/,
     valued: { "--output-format": /^(?:concise|full|json|grouped|text)$/ },
+    alone: /^--(?:fix|no-fix|preview|check|diff|isolated)$/,
     operands: "files",
     acts: /^(?:check|format)$/,
   },
@@ -157,6 +176,7 @@ const runners: Readonly<Record<string, Runner>> = {
     words:
       /^--(?:pretty|no-pretty|no-color-output|no-error-summary|show-error-codes|show-column-numbers|show-error-context)$/,
     valued: {},
+    alone: /^--(?:strict|ignore-missing-imports|no-incremental|namespace-packages|explicit-package-bases)$/,
     operands: "files",
   },
   flake8: { words: /^(?:-q|-v|--quiet|--verbose|--count|--statistics|--show-source)$/, valued: {}, operands: "files" },

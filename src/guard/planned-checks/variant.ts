@@ -34,6 +34,8 @@ interface Form extends Program {
   digest: string;
   env: readonly string[];
   folder: string;
+  /** It stands among the packages of the workspace, so npx fetches nothing for it. */
+  installed: boolean;
   /** What a script of a manifest calls. */
   calls?: Program & { folder: string };
 }
@@ -43,11 +45,12 @@ function formsOf(digest: string, texts: readonly string[]): Form[] {
     const [call, ...more] = callsOf(text, undefined) ?? [];
     if (!call || more.length > 0 || call.into.length > 0) return [];
     const program = programOf(call.words);
-    return program ? [{ ...program, digest, env: call.env, folder: call.folder }] : [];
+    return program ? [{ ...program, digest, env: call.env, folder: call.folder, installed: false }] : [];
   });
   const called = read.filter(({ script }) => !script);
   const calls = called.find(({ runner }) => rowOf(runner)) ?? called[0];
-  return read.map((form) => (form.script && calls ? { ...form, calls } : form));
+  const installed = read.some(({ script, from }) => script || from === "npx" || from === "modules");
+  return read.map((form) => ({ ...form, installed, ...(form.script && calls && { calls }) }));
 }
 
 interface Program {
@@ -58,30 +61,46 @@ interface Program {
   /** A script of package.json: what is handed to it belongs to what it calls. */
   script: boolean;
   words: readonly string[];
+  /** `folder`: what is started depends on the folder it is started in; `npx`: it is fetched where it is not installed. */
+  from: "path" | "modules" | "npx" | "folder";
 }
 
 const launcher = /^(?:uv|poetry|pipenv|pdm|rye|hatch) run$|^(?:pnpm|yarn) exec$/;
 
+/** Others of these names are other programs. */
+const ofNode = /^(?:vitest|jest|mocha|ava|eslint|tsc)$/;
+const ofPython = /^(?:pytest|py\.test|mypy|ruff|flake8|tox|nox|coverage|black|isort|pylint)$/;
+
 function programOf(given: readonly string[]): Program | undefined {
   let words = [...given];
   let start = "";
-  if (words[0] === "npx") words = words.slice(/^--no(?:-install)?$/.test(words[1] ?? "") ? 2 : 1);
-  else if (launcher.test(words.slice(0, 2).join(" "))) {
+  let from: Program["from"] = "path";
+  if (words[0] === "npx") {
+    const stays = /^--no(?:-install)?$/.test(words[1] ?? "");
+    words = words.slice(stays ? 2 : 1);
+    from = stays ? "modules" : "npx";
+    if (!ofNode.test(words[0] ?? "")) start = "npx ";
+  } else if (launcher.test(words.slice(0, 2).join(" "))) {
     start = words.slice(0, 2).join(" ");
+    from = "folder";
     words = words.slice(2);
   } else if (words[1] === "-m" && /^(?:\S*\/)?python[\d.]*$/.test(words[0] ?? "")) {
-    start = /^python3?$/.test(words[0] ?? "") ? "" : `${words[0]} -m`;
+    const usual = /^python3?$/.test(words[0] ?? "") && (words[2] === "unittest" || ofPython.test(words[2] ?? ""));
+    start = usual ? "" : `${words[0]} -m`;
+    from = "folder";
     words = words.slice(2);
-    if (words[0] === "unittest") return { runner: "unittest", start, script: false, words: words.slice(1) };
+    if (words[0] === "unittest") return { runner: "unittest", start, script: false, words: words.slice(1), from };
   }
   const [name = "", ...rest] = words;
   if (name === "" || name.startsWith("-")) return undefined;
   const file = name.replace(/^(?:\.\/)?node_modules\/\.bin\//, "");
+  if (file !== name) from = "modules";
   if (file.includes("/")) start += file.slice(0, file.lastIndexOf("/") + 1);
-  return named(file.slice(file.lastIndexOf("/") + 1), rest, start);
+  const program = named(file.slice(file.lastIndexOf("/") + 1), rest, start);
+  return { ...program, from: file.includes("/") && !file.startsWith("/") ? "folder" : from };
 }
 
-function named(name: string, rest: readonly string[], start: string): Program {
+function named(name: string, rest: readonly string[], start: string): Omit<Program, "from"> {
   if (/^(?:npm|pnpm|yarn|bun)$/.test(name)) {
     const [script = "", ...words] = /^run(?:-script)?$/.test(rest[0] ?? "") ? rest.slice(1) : rest;
     return { runner: `${name} ${script === "t" ? "test" : script}`, start, script: true, words };
@@ -98,13 +117,24 @@ type Around = Pick<Within, "paths" | "workspace">;
 function isPartOf(form: Form, call: Call, around: Around): boolean {
   const program = programOf(call.words);
   if (!program || program.runner !== form.runner || program.start !== form.start) return false;
+  if (program.from === "npx" && !form.installed) return false;
+  // Seen from another folder it is another program, or works with other settings.
+  const sticks =
+    program.from === "modules" || program.from === "folder" || !call.env.every((each) => quietVariables.test(each));
+  if (sticks && call.folder !== form.folder) return false;
   if (form.script) return isScript(form, { ...program, folder: call.folder }, around);
-  // `./bin/pytest` is another program in another folder.
-  if (/^[^/]+\//.test(form.start) && call.folder !== form.folder) return false;
-  const row = rowOf(form.runner);
+  const row = testingRow(form);
   // Of a program that nobody here knows, every word decides what it does.
-  if (!row) return call.folder === form.folder && same(form.words, program.words);
+  if (!row || !testingRow(program)) return !row && call.folder === form.folder && same(form.words, program.words);
   return fits({ runner: form.runner, row }, { planned: form, asked: { ...program, folder: call.folder } }, around);
+}
+
+/** Undefined for a runner that is told to do something else than to test. */
+function testingRow({ runner, words }: Pick<Program, "runner" | "words">): Runner | undefined {
+  const row = rowOf(runner);
+  if (!row?.needs) return row;
+  const at = words.findIndex((word) => row.needs?.test(word));
+  return at >= 0 && sorted(runner, row, words.slice(0, at)).operands.length === 0 ? row : undefined;
 }
 
 interface Pair {
@@ -115,13 +145,15 @@ interface Pair {
 function fits({ runner, row }: { runner: string; row: Runner }, { planned, asked }: Pair, around: Around): boolean {
   const [was, is] = [sorted(runner, row, planned.words), sorted(runner, row, asked.words)];
   if (!same(was.decides, is.decides) || !same(was.handed.decides, is.handed.decides)) return false;
+  // A linter may read other settings in another folder.
+  if (asked.folder !== planned.folder && /^(?:files|none)$/.test(row.operands)) return false;
   const known = was.operands.flatMap((word) =>
     row.operands === "names" ? word : (placed(planned.folder, word) ?? []),
   );
   if (is.operands.length > 0)
     return is.operands.every((word) => isPlannedOperand(row, { word, folder: asked.folder, known }, around));
-  // All tests of a folder are some of all; a linter may read other settings there.
-  return was.operands.length === 0 && (asked.folder === planned.folder || !/^(?:files|none)$/.test(row.operands));
+  // All tests of a folder are some of all.
+  return was.operands.length === 0;
 }
 
 interface Sorted {
@@ -140,7 +172,10 @@ function sorted(runner: string, row: Runner, words: readonly string[]): Sorted {
     const value = Object.hasOwn(row.valued, word) ? row.valued[word] : undefined;
     if (isReportWord(runner, word)) continue;
     if (value?.test(own[at + 1] ?? "")) at += 1;
-    else if (word.startsWith("-") || row.operands === "none" || (row.acts?.test(word) && found.operands.length === 0))
+    else if (mayTakeNext(row, word) && /^[^-]/.test(own[at + 1] ?? "")) {
+      found.decides.push(word, own[at + 1] ?? "");
+      at += 1;
+    } else if (word.startsWith("-") || row.operands === "none" || (row.acts?.test(word) && found.operands.length === 0))
       found.decides.push(word);
     else found.operands.push(word);
   }
@@ -158,6 +193,10 @@ function sorted(runner: string, row: Runner, words: readonly string[]): Sorted {
   return found;
 }
 
+/** `--config FILE`: what follows an option that nobody here knows is no operand, but its value. */
+const mayTakeNext = (row: Runner, word: string): boolean =>
+  word.startsWith("-") && !word.includes("=") && row.alone?.test(word) !== true;
+
 const isTest = (word: string): boolean => testPath.test(below("", fileOf(word), undefined) ?? "");
 
 interface Operand {
@@ -173,6 +212,8 @@ function isPlannedOperand(
   { paths, workspace }: Around,
 ): boolean {
   if (operands === "names") return /^[\w:]+$/.test(word);
+  // A file of arguments.
+  if (word.startsWith("@")) return false;
   const file = placed(folder, word, workspace);
   if (operands === "modules" && !word.includes("/")) {
     const names = word.split(".");
@@ -181,12 +222,14 @@ function isPlannedOperand(
   if (file === undefined) return false;
   if (known.includes(file) && (operands !== "packages" || word.startsWith("./"))) return true;
   if (/[^\w@%+=:,./ -]/.test(file) || (operands === "packages" && !word.startsWith("./"))) return false;
-  if (paths.includes(file) || known.some((each) => each === "" || file.startsWith(`${each}/`))) return true;
+  // A bare word may be a subcommand: `vitest init`.
+  const within = known.some((each) => (each === "" ? /[./]/.test(word) : file.startsWith(`${each}/`)));
+  if (paths.includes(file) || within) return true;
   return operands === "tests" && testPath.test(file);
 }
 
 /** `tests/test_a.py::test_b` is one test of a file. */
-const fileOf = (word: string): string => word.replace(/::.*$/s, "").replace(/:\d+$/, "");
+const fileOf = (word: string): string => word.replace(/::[^/]*$/, "").replace(/:\d+$/, "");
 const placed = (folder: string, word: string, workspace?: string): string | undefined =>
   below(folder, fileOf(word).replace(/(^|\/)\.\.\.$/, "$1") || ".", workspace);
 
@@ -197,7 +240,7 @@ function isScript({ folder, runner, calls, words: own }: Form, asked: Pair["aske
   if (own.length > 0 || words.length === 0) return same(own, words);
   const end = words.indexOf("--");
   if (end > 0 || (end < 0 && runner.startsWith("npm "))) return false;
-  const row = calls && rowOf(calls.runner);
+  const row = calls && testingRow(calls);
   if (!row) return false;
   // It is added to what the script calls already, so it may choose and report, and decide nothing.
   const added = sorted(calls.runner, row, words.slice(end + 1));
