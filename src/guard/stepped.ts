@@ -63,6 +63,8 @@ async function runSteps({ gate, parts, call, run, signal }: Stepping, steps: Sta
   const { action, origin } = call;
   const { assessment, decision } = prepare(gate, call);
   session.append({ ...about, type: "call.decided", action, origin, assessment, decision });
+  // After a kill between two steps nobody may say that nothing was done.
+  session.append({ ...about, type: "effect.begun", risk: decision.risk });
   const results: { command: string; result: Result }[] = [];
   const next = async (command: string): Promise<boolean> => {
     const result = await gate.pass(step(call, command, results.length + 1), run, signal);
@@ -71,12 +73,20 @@ async function runSteps({ gate, parts, call, run, signal }: Stepping, steps: Sta
   };
   const away = await next(steps.away);
   const between = !signal.aborted && (away || !steps.betweenOnly) && (await next(steps.between));
-  if (!signal.aborted && (between || !steps.backOnly)) await next(steps.back);
+  const returns = between || !steps.backOnly;
+  if (!signal.aborted && returns) await next(steps.back);
   const result = joined(results);
+  if (signal.aborted && away && returns && results.at(-1)?.command !== steps.back) result.parts.push(stillAway);
   const ms = Math.max(0, Math.round(clock() - startedAt));
   session.append({ ...about, type: "call.ended", result, ms });
   return result;
 }
+
+const stillAway = {
+  type: "text" as const,
+  text: "[stopped before the changes came back: they are still in git's stash]",
+  note: true,
+};
 
 const ended = ({ status, code }: Result): boolean => status === "done" && code === undefined;
 

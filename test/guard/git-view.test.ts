@@ -194,6 +194,17 @@ describe.skipIf(!sandboxHere)("git in the sandbox", () => {
     expect(await run("git add a.txt")).toMatchObject({ code: 0 });
     expect(world.get(".git/canary")).toBe("canary\n");
     git("config", "--unset", "filter.own.clean");
+    const plain = world.get(".git/config");
+    // Two sections on a line, and a value that goes on in a line that looks like a section.
+    for (const written of [
+      '[core][filter "own"]clean = sh clean.sh\n',
+      '[filter "own"]\n\trequired = a\\\n[core]\n\tclean = sh clean.sh\n',
+    ]) {
+      world.put(".git/config", `${plain}${written}`);
+      expect(verdictOf("git add a.txt"), written).toBe("ask");
+    }
+    world.put(".git/config", `${plain}[include]\n\tpath = ../settings\n`);
+    expect(commands.map(verdictOf)).toEqual(commands.map(() => "ask"));
     world.put(".git/config", `${world.get(".git/config")}[include]\n\tpath = ../settings\n`);
     expect(commands.map(verdictOf)).toEqual(commands.map(() => "ask"));
   });

@@ -172,6 +172,10 @@ test
       those(events, "call.ended").flatMap(({ call: of, result }) => (of === id ? [textIn(result.parts, "\n")] : []))[0];
     expect(said("tried")).toMatch(/^\$ cd \. && cat [^\n]*\n<data>\none\nuntracked\n<\/data>\n\[exit 1\]\n\[exit 0\]$/);
     expect(said("tried")).not.toMatch(/^never$/m);
+    // So that a session that is killed between two of them never says that nothing was done.
+    expect(those(events, "effect.begun").flatMap(({ call: of }) => (of.startsWith("tried") ? [of] : []))[0]).toBe(
+      "tried",
+    );
     expect(said("locked")).toMatch(/^\$ git stash -q\n[^]*\[exit 1\]\n[^]*git stash pop/);
     expect(said("conflict")).toContain("would be overwritten");
     // The second of what was locked would have brought back the person's own entry.

@@ -15,16 +15,16 @@ export function gitFilters(folder: string): string[] {
   return [...new Set(files.flatMap((file) => filtersIn(regularText(file) ?? "")))];
 }
 
+/**
+ * Sections are not followed: several may share a line, and a value may go on in the next one and look like a section. So what
+ * is called as these keys are counts wherever it stands.
+ */
 function filtersIn(text: string): string[] {
-  const found: string[] = [];
-  let section = "";
-  for (const line of text.split(/\r?\n/)) {
-    const [, header, rest] = /^\s*(\[[^\]]*\])?(.*)$/.exec(line) ?? [];
-    if (header !== undefined) section = /^\[([A-Za-z]*)/.exec(header)?.[1]?.toLowerCase() ?? "";
-    const [, key = "", value = ""] = /^\s*([A-Za-z]+)\s*=\s*(.*?)\s*$/.exec(rest ?? "") ?? [];
-    const filters = section === "filter" && /^(?:clean|smudge|process)$/i.test(key) && !known.test(value);
-    const includes = /^include(?:if)?$/.test(section) && /^path$/i.test(key);
-    if (filters || includes) found.push(value);
-  }
-  return found;
+  const includes = /\[include(?:if)?\b/i.test(text);
+  return text.split("\n").flatMap((line) => {
+    const [, key = "", value = ""] =
+      /(?<![\w-])(clean|smudge|process|path)[ \t]*=[ \t]*(.*?)[ \t\r]*$/is.exec(line) ?? [];
+    const counts = key.toLowerCase() === "path" ? includes : key !== "" && !known.test(value);
+    return counts ? [value] : [];
+  });
 }
