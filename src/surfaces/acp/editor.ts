@@ -86,6 +86,7 @@ export class Editor {
       this.#warnOf(servers);
       return { sessionId: session.id, ...state };
     } catch (error) {
+      for (const [id, session] of this.#sessions) if (session.client === client) this.#sessions.delete(id);
       await client.close();
       throw error;
     }

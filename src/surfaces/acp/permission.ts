@@ -67,7 +67,7 @@ export function permissionRequest(request: ApprovalRequest, context: PermissionC
   const rule = always === undefined ? [] : [`"Always allow" adds to ${escapeLine(always.file)}:`, fenced(always.text)];
   const text = [
     ...(shown === undefined ? [] : [fenced(shown, "sh")]),
-    `Folder: \`${escapeLine(places.cwd)}\`  \nDigest: \`${digest}\``,
+    `Folder: \`${escapeLine(places.cwd)}\`${request.agent === undefined ? "" : ", or the subagent's copy of it"}  \nDigest: \`${digest}\``,
     fenced(card.join("\n")),
     ...rule,
   ].join("\n\n");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RehearsedCheck } from "../../../src/protocol/rehearsal.ts";
 import type { TaskRecord } from "../../../src/protocol/task.ts";
-import { judgeFloor } from "../../../src/work/task/checks/floor.ts";
+import { judgeFloor, judgePlanned } from "../../../src/work/task/checks/floor.ts";
 import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
 import { nothingRuns, rehearse } from "../../../src/work/task/checks/rehearse.ts";
 import { departures, floorOf, isSame } from "../../../src/work/task/machine/floor.ts";
@@ -27,6 +27,21 @@ const tap = (
 const suite = (green: string[], redBefore: string[] = []): RehearsedCheck => ({
   ...{ kind: "test", command: "npm test", from: "package.json", run: "node --test", format: "tap", exit: 0, ms: 1 },
   ...{ result: redBefore.length > 0 ? "red" : "works", green, redBefore },
+});
+
+test("a planned check that is red by known tests only says nothing of what else its line runs", () => {
+  const red = tap(["a"], ["old"]);
+  const task = { rehearsal: { commit: "", checks: [suite(["a"], ["old"])] } };
+  const ok = (command: string) => judgePlanned({ ...red, command }, "tap", task).ok;
+  for (const command of ["node --test", "cd sub && node --test 2>&1", "node --test --test-name-pattern='a|b'"])
+    expect(ok(command), command).toBe(true);
+  for (const command of [
+    "node --test && node verify.js",
+    "node --test; node verify.js",
+    "node --test | node verify.js",
+  ])
+    expect(ok(command), command).toBe(false);
+  expect(judgePlanned(tap(["a"], ["old", "new"]), "tap", task).ok).toBe(false);
 });
 
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { maxLength: 8 });

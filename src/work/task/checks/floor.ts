@@ -4,7 +4,7 @@ import type { Plan } from "../../../protocol/plan.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { telling } from "../healing/telling.ts";
-import { comparable, floorOf, isSame, isSameRun, named, wholeRun } from "../machine/floor.ts";
+import { comparable, floorOf, isSame, isSameRun, named, unwrapped, wholeRun } from "../machine/floor.ts";
 import { plannedChecks } from "../machine/plan.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
@@ -51,7 +51,7 @@ function withoutRenumbered(lost: readonly string[], passed: ReadonlySet<string>,
 
 /**
  * What a planned command that runs tests says, in the words of its report: a test that was red before the work is none of
- * its faults, whatever its exit code. `red`: the names of those.
+ * its faults, whatever its exit code, where it runs nothing besides. `red`: the names of those.
  */
 export function judgePlanned(
   run: CommandRun,
@@ -59,10 +59,18 @@ export function judgePlanned(
   task: Pick<TaskRecord, "rehearsal" | "locks">,
 ): { ok: boolean; report: TestReport; red: string[] } {
   const report = readReport(format, run.output, undefined, run.exit);
-  const spared = knownRed(task);
+  const spared = isOneProgram(run.command) ? knownRed(task) : new Set<string>();
   const ok = run.ended === "exited" && report.failed.length > 0 && report.failed.every((name) => spared.has(name));
   return ok ? { ok, report, red: report.failed } : { ok: succeeded(run), report, red: [] };
 }
+
+/** Behind `&&` or `;` something else may have failed, or never have run, and no test's name says so. */
+const isOneProgram = (command: string): boolean =>
+  !/[;&|\n]/.test(
+    unwrapped(command)
+      .replace(/^cd \S+ && /, "")
+      .replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"|\d?>&\d|&>/g, ""),
+  );
 
 /** Tests that were red before the work, besides those that the work is to make green. */
 export function knownRed({ rehearsal, locks = [] }: Pick<TaskRecord, "rehearsal" | "locks">): Set<string> {

@@ -54,8 +54,8 @@ const longestText = 256 * 1024;
 const differences = new Settled<readonly Differing[]>(8);
 const logs = new Settled<string>(4);
 
-/** Editors and other tasks look at a checkout all the time, each time for some milliseconds. */
 const mostFresh = 50;
+/** Editors and other tasks look at a checkout all the time, each time for some milliseconds. */
 const heldLock = /Unable to create '[^'\n]*\.lock': File exists/;
 const lockPatienceMs = 3_000;
 const lockPauseMs = 40;
