@@ -160,3 +160,20 @@ test("what is sent back needs no evidence, and still its plan and its test", asy
     expect([step.to, asked]).toEqual(["IMPLEMENTING", table.IMPLEMENTING.entry]);
   }
 });
+
+const edges = taskStates.flatMap((from) => table[from].to.map((to) => [from, to] as const));
+
+test.each(edges)("from %s to %s: each invariant that it asks for, broken by itself, stops it", async (from, to) => {
+  const asked = new Set<InvariantName>();
+  const step = (check: (name: InvariantName) => string | undefined) =>
+    judgeStep({ state: from } as TaskRecord, { to, detail: "" }, async (name) => check(name));
+  const free = await step((name) => void asked.add(name));
+  expect(free.to).toBe(to);
+  // Only back to the plan, which is signed anew, nothing but what was seen of the repository is asked for.
+  expect(asked.size).toBeGreaterThan(0);
+  for (const broken of asked) {
+    const stopped = await step((name) => (name === broken ? "it is not so" : undefined));
+    const stale = broken === "base unmoved" || broken === "inputs unchanged";
+    expect(stopped).toEqual({ to: stale ? "FAILED_BY_STALE" : "FAILED", detail: `it is not so (${broken}).` });
+  }
+});
