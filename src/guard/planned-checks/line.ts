@@ -1,6 +1,7 @@
 // A command line of simple commands: `cd folder && A | head && B`. Anything else of a shell's grammar is none.
 import path from "node:path";
 import { type AndOr, type Command, parse, type PipelineNode } from "unbash";
+import { entryOf } from "../../base/entry.ts";
 import { wordsOf } from "../matching/words.ts";
 
 /** One program with its words, in a folder of the workspace (`""`: its top). */
@@ -95,7 +96,7 @@ const filters: Readonly<Record<string, { words: RegExp; valued: RegExp; operands
 
 /** Shows less of what it is given, and reads nothing else. */
 export function onlyShortens([program = "", ...words]: readonly string[]): boolean {
-  const filter = Object.hasOwn(filters, program) ? filters[program] : undefined;
+  const filter = entryOf(filters, program);
   if (!filter) return false;
   let operands = 0;
   for (let at = 0; at < words.length; at += 1) {

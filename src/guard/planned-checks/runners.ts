@@ -1,5 +1,6 @@
 // What may differ between a planned check and the same check in other words: words that only change the report, or choose
 // some of the tests. Any word that is not listed decides what is run, and has to be as it is planned.
+import { entryOf } from "../../base/entry.ts";
 
 export interface Runner {
   /** Words that change the report, or when the run ends. */
@@ -182,8 +183,7 @@ const runners: Readonly<Record<string, Runner>> = {
   flake8: { words: /^(?:-q|-v|--quiet|--verbose|--count|--statistics|--show-source)$/, valued: {}, operands: "files" },
 };
 
-export const rowOf = (runner: string): Runner | undefined =>
-  Object.hasOwn(runners, runner) ? runners[runner] : undefined;
+export const rowOf = (runner: string): Runner | undefined => entryOf(runners, runner);
 
 /** `cargo test` also takes what every command of cargo takes. */
 export const isReportWord = (runner: string, word: string): boolean =>

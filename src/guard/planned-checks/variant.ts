@@ -1,4 +1,5 @@
 // A planned check in other words: the same runner on planned files or on tests, with another report, its output shortened.
+import { entryOf } from "../../base/entry.ts";
 import { below, type Call, callsOf, onlyShortens } from "./line.ts";
 import { isReportWord, quietVariables, rowOf, type Runner, testPath } from "./runners.ts";
 
@@ -169,7 +170,7 @@ function sorted(runner: string, row: Runner, words: readonly string[]): Sorted {
   const found: Sorted = { decides: [], operands: [], handed: { decides: [] } };
   for (let at = 0; at < own.length; at += 1) {
     const word = own[at] ?? "";
-    const value = Object.hasOwn(row.valued, word) ? row.valued[word] : undefined;
+    const value = entryOf(row.valued, word);
     if (isReportWord(runner, word)) continue;
     if (value?.test(own[at + 1] ?? "")) at += 1;
     else if (mayTakeNext(row, word) && /^[^-]/.test(own[at + 1] ?? "")) {

@@ -22,7 +22,9 @@ const asked: Record<Shell, (file: string, words: readonly string[]) => string[]>
   zsh: (file, words) => [
     "zsh",
     "-c",
-    `autoload -Uz compinit; compinit -u -d ${file}.dump; source ${file}; _files() { :; };
+    // As it is installed: found by its name, and loaded by the first Tab.
+    `mkdir -p ${file}.d; cp ${file} ${file}.d/_fettle; fpath=(${file}.d $fpath);
+     autoload -Uz compinit; compinit -u -d ${file}.dump; _files() { :; };
      _describe() { print -rl -- \${(P)2} | sed 's/:.*//' | grep -e '^${words.at(-1)}'; };
      words=(${words.join(" ")}); CURRENT=${words.length}; _fettle`,
   ],

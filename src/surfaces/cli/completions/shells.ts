@@ -73,7 +73,8 @@ ${cases.join("\n")}
   _describe fettle offered
   _files
 }
-compdef _fettle fettle
+# Loaded by the first Tab, it is to answer that one, too.
+if [ "$funcstack[1]" = _fettle ]; then _fettle "$@"; else compdef _fettle fettle; fi
 `;
 }
 

@@ -1,4 +1,5 @@
 // What may follow as a slash command is typed: commands, and what each takes.
+import { entryOf } from "../../../base/entry.ts";
 import { nearest } from "../../../base/fuzzy.ts";
 import type { Client } from "../../../protocol/client.ts";
 import type { ModelRow } from "../../../protocol/models.ts";
@@ -63,7 +64,7 @@ const shownOptions = 30;
 export async function completeSlash(text: string, client: Client): Promise<Completion | undefined> {
   const [, name, typed = ""] = /^\/([a-z]+)\s+(.*)$/.exec(text) ?? [];
   if (name !== undefined) {
-    const options = await following[name]?.(client);
+    const options = await entryOf(following, name)?.(client);
     if (!options) return undefined;
     const named = nearest(options, typed, ({ value }) => value, shownOptions);
     // A session is known by its title, a turn by its prompt.

@@ -153,7 +153,7 @@ export class Dialogs {
 
   /** Gives up whatever is asked: approvals stay open for others, changes are kept. */
   abandon(): void {
-    this.#questions.abort("");
+    this.#questions.abortAll();
   }
 
   /** Whoever goes on keeps what the last turn changed. */
@@ -170,7 +170,7 @@ export class Dialogs {
 
   /** A turn that begins otherwise takes the question away; the changes stay. */
   #abandonReviews(): void {
-    this.#questions.abort("review ");
+    this.#questions.abortAll("review ");
   }
 }
 

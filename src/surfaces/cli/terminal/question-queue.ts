@@ -44,9 +44,14 @@ export class QuestionQueue {
     return this.#waiting.some((each) => each.name === name);
   }
 
-  /** Takes questions away whose name begins so. */
+  /** Takes the question of that name away. */
   abort(name: string): void {
-    for (const each of this.#waiting.filter((waiting) => waiting.name.startsWith(name))) each.controller.abort();
+    for (const each of this.#waiting) if (each.name === name) each.controller.abort();
+  }
+
+  /** Takes all questions away whose name begins so. */
+  abortAll(start = ""): void {
+    for (const each of this.#waiting) if (each.name.startsWith(start)) each.controller.abort();
   }
 
   async #run(): Promise<void> {
