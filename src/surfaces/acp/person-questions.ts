@@ -203,7 +203,7 @@ export class PersonQuestions {
     );
     if (answer === undefined) return undefined;
     if ("problem" in answer) return cannotAsk;
-    return event.options[Number(answer.option)] ?? noAnswer;
+    return event.options.find((_, at) => String(at) === answer.option) ?? noAnswer;
   }
 
   /** An answer that comes too late is told, and changes nothing. */

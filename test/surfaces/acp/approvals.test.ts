@@ -3,7 +3,16 @@
 import { existsSync } from "node:fs";
 import { methods, type RequestPermissionRequest, type RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { expect, test } from "vitest";
-import { jsonLines, makeScene, messagesOf, prompted, resultsOf, type Scene, shell } from "../../scenarios/scene.ts";
+import {
+  call,
+  jsonLines,
+  makeScene,
+  messagesOf,
+  prompted,
+  resultsOf,
+  type Scene,
+  shell,
+} from "../../scenarios/scene.ts";
 import { type EditorOptions, type EditorProcess, editorOf, select } from "../../support/editor.ts";
 import type { ModelServerRequest } from "../../support/model-server.ts";
 
@@ -24,6 +33,8 @@ const runsPrompts = (request: ModelServerRequest) => {
   const messages = messagesOf(request);
   const asked = messages.findLastIndex(({ role, content }) => role === "user" && content === text);
   const answered = messages.slice(asked).some(({ role }) => role === "assistant");
+  if (text === "choose" && !answered)
+    return { calls: [call("ask", { question: "Which?", options: ["drop", "keep"] })] };
   return answered || text === "hello" ? { say: `Done: ${text}.` } : { calls: [shell(text)] };
 };
 
@@ -99,6 +110,7 @@ test("what was not offered approves nothing; an answer from a terminal takes the
   const cancelled: string[] = [];
   const editor = await open(scene, {
     permission: (request, signal) => {
+      if (request.toolCall.title === "Which?") return Promise.resolve(select(""));
       const { command } = request.toolCall.rawInput as { command: string };
       if (command.includes("b.txt")) return Promise.resolve(select("root"));
       signal.addEventListener("abort", () => cancelled.push(command));
@@ -120,8 +132,13 @@ test("what was not offered approves nothing; an answer from a terminal takes the
   editor.started.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: denied })}\n`);
   expect(await ask(editor, session, "hello")).toEqual({ stopReason: "end_turn" });
 
+  // An option that was not offered is no answer to the model's question either.
+  await ask(editor, session, "choose");
+  const said = resultsOf(scene.server.requests.at(-1) as ModelServerRequest).at(-1);
+  expect(said?.text).toContain("gives no answer");
+
   const second = ask(editor, session, "rm b.txt");
-  await editor.until(() => editor.permissions.length === 2);
+  await editor.until(() => editor.permissions.length === 3);
   await editor.until(() => editor.started.stderr().includes("not offered"));
   expect(existsSync(scene.at("b.txt"))).toBe(true);
 
