@@ -78,6 +78,17 @@ test("a test may go where the plan changes or deletes an existing one, and that 
   expect(judgeFloor(check, { ...tap(["a", "b"]), ended: "timeout", exit: null }, task).ok).toBe(false);
 });
 
+test("a test that was red before excuses no other of its name, and one that is left stands for no other", () => {
+  const check = suite(["works", "a"], ["works"]);
+  expect(judgeFloor(check, tap(["works", "a"], ["works"]), {}).ok).toBe(true);
+  expect(judgeFloor(check, tap(["works", "works", "a"]), {}).ok).toBe(true);
+  expect(judgeFloor(check, tap(["a"], ["works", "works"]), {})).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining("red now, and not before: works") as string,
+  });
+  expect(judgeFloor(suite(["works", "works"]), tap(["works"]), {}).ok).toBe(false);
+});
+
 const nameless = (exit: number, output = "boom"): CommandRun => ({
   ...{ command: "sh check.sh", exit, ended: "exited", output, digest: "" },
 });

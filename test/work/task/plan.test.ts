@@ -14,7 +14,7 @@ import {
   withOpinion,
 } from "../../../src/work/task/checks/dependencies.ts";
 import { unplannedPackage } from "../../../src/work/task/machine/manifests.ts";
-import { planProblem, readPlan } from "../../../src/work/task/machine/plan.ts";
+import { isDocument, planProblem, readPlan } from "../../../src/work/task/machine/plan.ts";
 import { readAnswer } from "../../../src/work/task/world/answers.ts";
 import { withScripts } from "../../../src/work/task/checks/package-scripts.ts";
 import { imagesOf, npmVersion } from "../../../src/work/task/checks/toolchain.ts";
@@ -279,4 +279,13 @@ test("a plan is read as it is meant: another word for an action, a list for a li
   expect(readAnswer(intent, { confidence: "high", docsOnly: "no" })).toEqual({
     value: { confidence: 0.9, docsOnly: false },
   });
+});
+
+test("only what is read by people is a document", () => {
+  const documents =
+    "README.md|docs/guide.rst|LICENSE|LICENSE-MIT|NOTICE.txt|docs/notes.txt|CHANGELOG|AUTHORS|notes.txt|src/README";
+  const others =
+    "src/notice.js|authors.py|readme.ts|app/license.rb|requirements.txt|requirements/dev.txt|constraints.txt|dev-requirements.txt|CMakeLists.txt|test/fixtures/page.md|tests/expected.txt|src/mail.txt";
+  expect(documents.split("|").filter((file) => !isDocument(file))).toEqual([]);
+  expect(others.split("|").filter((file) => isDocument(file))).toEqual([]);
 });

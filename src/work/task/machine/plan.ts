@@ -143,9 +143,13 @@ function tooWide({ files }: Plan, maxFiles: number): string {
   );
 }
 
-export const isDocument = (file: string): boolean => documents.test(file);
+/** Nothing that is run, nothing that says what is installed or built, and nothing that a test is held against. */
+export const isDocument = (file: string): boolean => documents.test(file) && !work.test(file);
 
-const documents = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG|README)[^/]*$/i;
+const documents =
+  /\.(?:md|mdx|rst|adoc)$|(?:^|\/)docs?\/.*\.txt$|^[^/]*\.txt$|(?:^|\/)(?:LICEN[CS]ES?|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|CHANGES|README)(?:[-_]\w+)*(?:\.txt)?$/i;
+const work =
+  /(?:^|\/)(?:CMakeLists|[\w.-]*(?:requirements|constraints)[\w.-]*|runtime)\.txt$|(?:^|\/)requirements\/|(?:^|\/)(?:tests?|__tests__|specs?|fixtures|__fixtures__|testdata|__snapshots__|snapshots)\//i;
 
 function inside(file: string): boolean {
   const plain = path.posix.normalize(file);
