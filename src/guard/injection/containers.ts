@@ -20,7 +20,6 @@ const markdown: readonly RegExp[] = [
 ];
 /** Each with a sign that is looked for first. */
 const others: readonly (readonly [sign: string, pattern: RegExp])[] = [
-  ["<?", /<\?(?!xml\b|php\b|=)[\w-]{0,30}\s?([^]{8,2000}?)\?>/g],
   ["\n..", /\n\.\. (?![^\s:]{1,40}::|[_[|])([^\n]{8,2000}(?:\n {1,8}[^\n]{1,500}){0,20})/g],
   ["COMMENT", /#\+begin_comment\b([^]{8,2000}?)#\+end_comment/gi],
   // Written over, or far from what a window shows.
@@ -49,10 +48,26 @@ function endOf(text: string, close: string, from: number): number {
   return from + (at < 0 ? longest : at);
 }
 
+const instruction = /^<\?(?!xml\b|php\b|=)[\w-]{0,30}\s?/;
+
+/** `<?name text?>`. As a pattern each of many that never end would be followed as far as one may be long. */
+function instructionRanges(text: string): [number, number][] {
+  const found: [number, number][] = [];
+  let end = -1;
+  for (let at = text.indexOf("<?"); at >= 0; at = text.indexOf("<?", Math.max(at + 2, found.at(-1)?.[1] ?? 0))) {
+    if (end < at + 2) end = text.indexOf("?>", at + 2);
+    if (end < 0) break;
+    const head = instruction.exec(text.slice(at, at + 40));
+    const from = at + (head?.[0].length ?? 0);
+    if (head && end - from >= 8 && end - from <= 2000) found.push([from, end]);
+  }
+  return found;
+}
+
 /** Where hidden text stands, in order of its start. */
 export function hiddenRanges(written: string): Range[] {
   const text = unescapedInPlace(written);
-  const found: [number, number][] = [];
+  const found: [number, number][] = [...instructionRanges(text)];
   if (text.includes("<!--")) {
     for (let at = text.indexOf("<!--"); at >= 0; at = text.indexOf("<!--", found.at(-1)?.[1])) {
       found.push([at, endOf(text, "-->", at)]);
