@@ -33,7 +33,12 @@ test("a planned check that is red by known tests only says nothing of what else 
   const red = tap(["a"], ["old"]);
   const task = { rehearsal: { commit: "", checks: [suite(["a"], ["old"])] } };
   const ok = (command: string) => judgePlanned({ ...red, command }, "tap", task).ok;
-  for (const command of ["node --test", "cd sub && node --test 2>&1", "node --test --test-name-pattern='a|b'"])
+  for (const command of [
+    "node --test",
+    "cd sub && node --test 2>&1",
+    "node --test --test-name-pattern='a|b'",
+    "npm run build && npm test",
+  ])
     expect(ok(command), command).toBe(true);
   for (const command of [
     "node --test && node verify.js",

@@ -10,6 +10,7 @@ import { readReport, type TestReport } from "../proof/report.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { isTest } from "./definitions.ts";
+import { kindOf } from "./sources/declared.ts";
 
 /** What was red before is subtracted by name; what was green before has to be there still. */
 export function judgeFloor(
@@ -66,7 +67,7 @@ function withoutRenumbered(lost: readonly string[], passed: ReadonlySet<string>,
 
 /**
  * What a planned command that runs tests says, in the words of its report: a test that was red before the work is none of
- * its faults, whatever its exit code, where it runs nothing besides. `red`: the names of those.
+ * its faults, whatever its exit code, where it runs nothing behind its tests. `red`: the names of those.
  */
 export function judgePlanned(
   run: CommandRun,
@@ -74,18 +75,26 @@ export function judgePlanned(
   task: Pick<TaskRecord, "rehearsal" | "locks">,
 ): { ok: boolean; report: TestReport; red: string[] } {
   const report = readReport(format, run.output, undefined, run.exit);
-  const spared = isOneProgram(run.command) ? knownRed(task) : new Set<string>();
-  const ok = run.ended === "exited" && report.failed.length > 0 && report.failed.every((name) => spared.has(name));
+  const ok = runsTestsLast(run.command) && onlyKnownRed(run, report, task);
   return ok ? { ok, report, red: report.failed } : { ok: succeeded(run), report, red: [] };
 }
 
-/** Behind `&&` or `;` something else may have failed, or never have run, and no test's name says so. */
-const isOneProgram = (command: string): boolean =>
-  !/[;&|\n]/.test(
-    unwrapped(command)
-      .replace(/^cd \S+ && /, "")
-      .replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"|\d?>&\d|&>/g, ""),
-  );
+/** It ended, and what is red in it was so before the work. */
+export function onlyKnownRed(
+  { ended }: CommandRun,
+  { failed }: TestReport,
+  task: Pick<TaskRecord, "rehearsal" | "locks">,
+): boolean {
+  const spared = knownRed(task);
+  return ended === "exited" && failed.length > 0 && failed.every((name) => spared.has(name));
+}
+
+/** Behind the tests something else may have failed, or never have run, and no test's name says so. */
+function runsTestsLast(command: string): boolean {
+  const plain = unwrapped(command).replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"|\d?>&\d|&>/g, "");
+  const parts = plain.split("&&");
+  return !/[;|&\n]/.test(parts.join("")) && parts.slice(0, -1).every((part) => kindOf(part) !== "test");
+}
 
 /** Tests that were red before the work, besides those that the work is to make green. */
 export function knownRed({ rehearsal, locks = [] }: Pick<TaskRecord, "rehearsal" | "locks">): Set<string> {

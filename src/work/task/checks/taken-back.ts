@@ -4,7 +4,7 @@ import { writeAtomic } from "../../../io/files/bytes.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import type { CommandRun } from "../world/commands.ts";
-import { judgePlanned } from "./floor.ts";
+import { onlyKnownRed } from "./floor.ts";
 import { opened } from "../machine/envelope.ts";
 import { floorOf, isSame, isSameRun } from "../machine/floor.ts";
 import { Repository } from "../world/git.ts";
@@ -160,7 +160,8 @@ class Trial {
 
   /** It ran to its end, and said no, and not only of what was red before the work. */
   #isRed(proof: TestProof, run: CommandRun): boolean {
-    return run.ended === "exited" && run.exit !== 0 && !judgePlanned(run, proof.format, this.#work.task).ok;
+    const report = readReport(proof.format, run.output, undefined, run.exit);
+    return run.ended === "exited" && run.exit !== 0 && !onlyKnownRed(run, report, this.#work.task);
   }
 
   /** The same tests are red that were red before there was code. */
