@@ -1,6 +1,5 @@
 // Commands that write to the workspace itself: what differs after one is its doing, also when it was cut off with its process.
 import { randomBytes } from "node:crypto";
-import path from "node:path";
 import type { EarlierFile } from "../snapshot/restore.ts";
 import type { Snapshots } from "../snapshot/snapshots.ts";
 import { ignoredSince } from "./ignored-since.ts";
@@ -84,8 +83,7 @@ export class Commands {
   async #doneBy({ turn, running, startedAt, tree, judged }: CutOff, snapshots: Tree | undefined): Promise<Entry[]> {
     const { folder, workspace, now, change } = this.#record;
     const until = lastPulse(folder, running) ?? startedAt;
-    const left = (at: string): PathState =>
-      touchedAfter(path.join(workspace, at), until) ? { kind: "other" } : now(at);
+    const left = (at: string): PathState => (touchedAfter(workspace, at, until) ? { kind: "other" } : now(at));
     const made = judged.flatMap(({ before }) =>
       before.flatMap(([at, was]) => (sameState(was, now(at)) ? [] : [change(at, was, left(at))])),
     );

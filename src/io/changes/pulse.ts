@@ -40,13 +40,22 @@ export function lastPulse(folder: string, run: string): number | undefined {
 
 export const forgetPulse = (folder: string, run: string): void => rmSync(fileOf(folder, run), { force: true });
 
-/** Whether what stands at this path, or what has taken it away, may have come later than a moment. */
-export function touchedAfter(file: string, moment: number): boolean {
-  for (let at = file; ; at = path.dirname(at)) {
+/** Whether what stands at this path below `top`, or what has taken it away, may have come later than a moment. */
+export function touchedAfter(top: string, file: string, moment: number): boolean {
+  for (let at = path.join(top, file); ; at = path.dirname(at)) {
     const stats = statsOf(at);
-    if (stats) return stats.ctimeMs > moment;
+    if (stats) return stats.ctimeMs > moment || cameWithFolder(top, at, moment);
     if (at === path.dirname(at)) return true;
   }
+}
+
+/** What is moved with its folder keeps its times: the folder alone has changed, and nothing was made or deleted in it. */
+function cameWithFolder(top: string, file: string, moment: number): boolean {
+  for (let at = path.dirname(file); at.startsWith(`${top}/`); at = path.dirname(at)) {
+    const stats = statsOf(at);
+    if (stats && stats.ctimeMs > moment && stats.ctimeMs > stats.mtimeMs) return true;
+  }
+  return false;
 }
 
 function statsOf(at: string): Stats | undefined {
