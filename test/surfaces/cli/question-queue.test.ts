@@ -11,6 +11,7 @@ test("an answered question takes no other away whose name begins like its own", 
     });
   const all = [ask("question 1"), ask("question 10"), ask("review 1")];
   queue.abortAll("review ");
+  expect(queue.behind()).toEqual(["question 10"]);
   queue.abort("question 1");
   await Promise.all(all);
   expect(asked).toEqual(["question 1", "question 10"]);

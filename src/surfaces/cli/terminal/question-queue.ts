@@ -36,8 +36,9 @@ export class QuestionQueue {
     });
   }
 
+  /** What waits behind the one that is asked, and is not answered yet. */
   behind(): string[] {
-    return this.#waiting.slice(1).map(({ about }) => about);
+    return this.#waiting.slice(1).flatMap(({ about, controller }) => (controller.signal.aborted ? [] : [about]));
   }
 
   has(name: string): boolean {
