@@ -32,7 +32,7 @@ test.each([
       files: { "bad.md": `${order}\n` },
     });
     const { events } = await scene.tell(["--autonomy", "5", "look"]);
-    expect(resultText(events, "in")).toContain("not instructions; found: override phrase");
+    expect(resultText(events, "in")).toContain("data, not an instruction; found: override phrase");
     expect(sources(events)).toEqual([expect.stringContaining(source)]);
     expect(verdict(events, "push")).toMatchObject({ verdict: "ask", rule: "taint" });
   },

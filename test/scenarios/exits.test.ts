@@ -54,7 +54,7 @@ test("--max-cost is never exceeded: the answer is made shorter, then no call is 
   const spend = (maxTokens: number): Step => ({
     calls: [shell(`echo ${asked.length}`)],
     // A provider that uses all it may: the whole request as input, the whole allowance as output.
-    usage: { input: 3_000, output: maxTokens },
+    usage: { input: 2_000, output: maxTokens },
   });
   await using scene = await makeScene((request) => {
     const most = Number(request.body["max_tokens"]);

@@ -5,7 +5,7 @@ import type { Permit } from "./permit.ts";
 export const taskGit: Permit = {
   name: "task.git",
   covers: ({ tags }) =>
-    tags.includes(ownGit)
+    tags.includes(ownGit) && !tags.includes("process")
       ? { rule: "task.git", text: "A task that a person has begun needs it.", tell: false }
       : undefined,
 };

@@ -164,6 +164,8 @@ test("Ctrl-C stops the turn and keeps the session; twice at rest leaves", async 
   const shown = open("slow", { args: ["go"] });
   await shown.shows("Working on it.");
   await shown.press(keys.control("c"), "✗ stopped");
+  // What has stopped the turn does not count as the first of two.
+  await shown.press(keys.control("c"), "Press Ctrl-C again to leave.");
   await shown.press("half a line", "› half a line");
   shown.type(keys.control("c"));
   await sleep(100);

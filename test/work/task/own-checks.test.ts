@@ -39,6 +39,24 @@ describe("workspaces", () => {
     expect((await told(own))[0]).toBe("test: pnpm test (package.json)");
   });
 
+  test("a script that is a chain of checks gives way to them, any other stays", async () => {
+    const told1 = async (all: Record<string, string>) => told({ "package.json": scripts(all) });
+    const parts = { lint: "eslint .", "test:unit": "node --test", "test:types": "tsd" };
+    expect(await told1({ test: "npm run lint && npm run test:unit && npm run test:types", ...parts })).toEqual([
+      "test: npm run test:unit (package.json)",
+      "test: npm run test:types (package.json)",
+      "lint: npm run lint (package.json)",
+    ]);
+    expect(await told1({ test: "eslint . && c8 node --test" })).toEqual([
+      "test: npx --no-install c8 node --test (package.json)",
+      "lint: npx --no-install eslint . (package.json)",
+    ]);
+    for (const test of ["npm run clean && npm run test:unit", "npm run lint; npm run test:unit", "npm run test:unit"])
+      expect((await told1({ test, clean: "rm -rf out", ...parts }))[0]).toBe("test: npm test (package.json)");
+    const around = { pretest: "npm run clean", test: "npm run lint && npm run test:unit", ...parts };
+    expect((await told1(around))[0]).toBe("test: npm test (package.json)");
+  });
+
   test("of cargo and go", async () => {
     expect(await told({ "Cargo.toml": "[workspace]\nmembers=['a']", "a/Cargo.toml": "[package]" })).toEqual([
       "test: cargo test --workspace (Cargo.toml)",

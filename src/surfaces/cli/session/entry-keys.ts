@@ -37,3 +37,20 @@ export function nextMode(autonomy: Autonomy, ceiling: Ceiling): { autonomy: Auto
   if (autonomy === 1 || autonomy === 2) return { autonomy: autonomy === 1 ? 2 : 3, ceiling: "none" };
   return { autonomy: 2, ceiling: "plan" };
 }
+
+const twiceMs = 2_000;
+
+/** A key that means more when it is pressed again at once. */
+export class Twice {
+  #at = 0;
+
+  again(): boolean {
+    const before = this.#at;
+    this.#at = Date.now();
+    return this.#at - before < twiceMs;
+  }
+
+  forget(): void {
+    this.#at = 0;
+  }
+}

@@ -13,7 +13,7 @@ import { words as common } from "../words/session.ts";
 import type { Console } from "../terminal/console.ts";
 import { Dialogs } from "../terminal/dialogs.ts";
 import { Feed } from "./feed.ts";
-import { completeEntry, earlierPrompts, nextMode } from "./entry-keys.ts";
+import { completeEntry, earlierPrompts, nextMode, Twice } from "./entry-keys.ts";
 import { tellKept } from "./kept.ts";
 import { loadMarkdown } from "./load-markdown.ts";
 import { expandMentions } from "./mentions.ts";
@@ -40,7 +40,6 @@ export async function runInteractive(context: Context, typed: string): Promise<n
 
 const tickMs = 100;
 const frameMs = 30;
-const twiceMs = 2_000;
 
 class Interactive implements SlashHost {
   readonly #context: Context;
@@ -57,8 +56,9 @@ class Interactive implements SlashHost {
   #own = false;
   #stopping = false;
   #started = false;
-  #interruptedAt = 0;
-  #escapedAt = 0;
+  readonly #stops = new Twice();
+  readonly #leaves = new Twice();
+  readonly #escapes = new Twice();
   #frame: NodeJS.Timeout | undefined;
   #command = new AbortController();
   #choosing = false;
@@ -335,9 +335,8 @@ class Interactive implements SlashHost {
   }
 
   #interrupt(): void {
-    const now = Date.now();
-    const again = now - this.#interruptedAt < twiceMs;
-    this.#interruptedAt = now;
+    // What has stopped a turn is no beginning of leaving.
+    const again = (this.#busy ? this.#stops : this.#leaves).again();
     // The terminal has written ^C where the next line would begin.
     if (!this.console.canRedraw) this.console.print([""]);
     if (this.#busy) {
@@ -345,7 +344,7 @@ class Interactive implements SlashHost {
       else this.#stop();
     } else if (this.#dialogs.asking) this.#dialogs.abandon();
     else if (this.#choosing) this.#command.abort();
-    else if (this.console.clearEntry()) this.#interruptedAt = 0;
+    else if (this.console.clearEntry()) this.#leaves.forget();
     else if (again) this.leave(Exit.interrupted);
     else this.console.print([this.console.look.style.dim(words.exitHint)]);
   }
@@ -382,13 +381,11 @@ class Interactive implements SlashHost {
 
   /** Esc stops the turn; twice while nothing runs, it shows what a rewind would bring back, and asks. */
   #escape(): void {
-    const now = Date.now();
-    const again = now - this.#escapedAt < twiceMs;
-    this.#escapedAt = now;
+    const again = this.#escapes.again();
     if (this.#task || this.#dialogs.asking || this.#choosing) return;
     if (this.#busy) return void (this.#stopping || this.#stop());
     if (!again || !this.#started || this.console.clearEntry()) return;
-    this.#escapedAt = 0;
+    this.#escapes.forget();
     void this.#submit("/rewind");
   }
 

@@ -153,6 +153,12 @@ async function scripts({ known, files }: Look): Promise<Declared[]> {
       if (!kind || typeof script !== "string" || /no test specified/.test(script)) return [];
       if (/(?:^|\s)--(?:fix|write|watch|watchAll)(?=\s|$)/.test(script)) return [];
       if (kind === "test" && folder === "" && members && overMembers.test(script)) return [];
+      const parts = partsOf(name, script, scriptsOf(text)).map((part) => ({
+        ...part,
+        from: file,
+        command: inFolder(folder, part.command),
+      }));
+      if (parts.length > 0) return parts;
       // Beside "test" the others are parts of it, or watch: they are for the CI and for people to name.
       if (kind === "test" && name !== "test" && names.some(([other]) => other === "test")) return [];
       return [{ kind, command: inFolder(folder, command), from: file }];
@@ -163,6 +169,32 @@ async function scripts({ known, files }: Look): Promise<Declared[]> {
   }
   return found;
 }
+
+/**
+ * A script that only runs several checks one after the other gives way to them: behind one that is red before the work, the
+ * others would never be run. None where it is anything else.
+ */
+function partsOf(name: string, script: string, scripts: Record<string, unknown>): Pick<Declared, "kind" | "command">[] {
+  const commands = script.split(" && ").map((command) => command.trim());
+  const around = scripts[`pre${name}`] !== undefined || scripts[`post${name}`] !== undefined;
+  const parts = commands.flatMap((command) => {
+    const called = scriptIn(command);
+    const body = called === undefined ? command : scripts[called];
+    const kind = kindOf(command) ?? (typeof body === "string" ? kindOf(body) : undefined);
+    return kind && typeof body === "string" && !shellGrammar.test(command)
+      ? [{ kind, command: called === undefined ? installed(command) : command }]
+      : [];
+  });
+  return commands.length > 1 && !around && parts.length === commands.length ? parts : [];
+}
+
+/** Within a script the programs of the packages are on the PATH. */
+const installed = (command: string): string =>
+  /^(?:node|npx|npm|pnpm|yarn|bun|\w+=\S+|\S*python[\d.]*|make|cargo|go) /.test(command)
+    ? command
+    : `npx --no-install ${command}`;
+
+const shellGrammar = /[|;<>`(){}\\]|\$|&(?!&)/;
 
 function managerOf(files: readonly string[], folder: string): string {
   const has = (name: string) => files.includes(folder === "" ? name : `${folder}/${name}`) || files.includes(name);

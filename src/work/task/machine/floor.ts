@@ -4,12 +4,10 @@ import type { TaskRecord } from "../../../protocol/task.ts";
 import { filled } from "../stacks/suite.ts";
 
 /** Those that were seen to run on the untouched base. A linter that was red there, or a suite that is red and names no test, is a departure. */
-export const floorOf = ({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" | "intent">): RehearsedCheck[] =>
-  intent?.docsOnly
-    ? []
-    : (rehearsal?.checks ?? []).filter(
-        (check) => check.result === "works" || (check.result === "red" && comparable(check)),
-      );
+export const floorOf = ({ rehearsal }: Pick<TaskRecord, "rehearsal">): RehearsedCheck[] =>
+  (rehearsal?.checks ?? []).filter(
+    (check) => check.result === "works" || (check.result === "red" && comparable(check)),
+  );
 
 /** What stands for the tests of a runner that names none. */
 export const wholeRun = "the whole run";
@@ -92,12 +90,13 @@ export const named = (what: string, names: readonly string[]): string =>
 
 /** What a person has to know of evidence that is less than the repository's own: at the plan, and at the result. */
 export function departures({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" | "intent">): string[] {
-  if (intent?.docsOnly) return ["Only documents change: no test is written, and none is run."];
   if (!rehearsal) return [];
+  if (rehearsal.documents) return ["Only documents change: no test is written, and none is run."];
   const { checks, without, off } = rehearsal;
   if (off) return ["The rehearsal is turned off (task.rehearsal): nothing is held to the repository's own checks."];
   const tests = checks.filter(({ kind }) => kind === "test");
   return [
+    ...(intent?.docsOnly ? ["Only documents change: no test is written first."] : []),
     ...(tests.length === 0 ? ["The repository declares no tests of its own."] : []),
     ...(without
       ? [
@@ -136,6 +135,6 @@ const said = {
   "cannot fail": "passes also in a copy of the repository whose files are all broken, so it shows nothing",
   "cannot run": "cannot run here",
   "did not end": "did not end in time",
-  "not allowed": "is not allowed without asking",
+  "not allowed": "would have to be asked for, and a rehearsal asks nothing",
   "no time": "was not reached in the time of the rehearsal (task.rehearsal)",
 } as const;

@@ -23,7 +23,9 @@ export function learntLines(
     ...(read.length > 0 ? [`Earlier missions read these files, so what matters is in them: ${read.join(", ")}`] : []),
     ...others.filter((each) => each.said !== "").map((each) => `The ${each.mission} said: ${each.said}`),
     ...(anew && attempt !== ""
-      ? [`This was done under the plan before, and is taken back; use what still fits:\n${attempt}`]
+      ? [
+          `This was done under the plan before. All of it is taken back but a test that stands in the worktree; use what still fits:\n${attempt}`,
+        ]
       : []),
     ...feedback.map((text) => `The person said of the plan or of a result: ${text}`),
     ...said.map((text) => `The person said while it was worked on: ${text}`),

@@ -282,7 +282,11 @@ const neverWrites = (paths: readonly string[]): Limit => ({
       ({ kind, target }) =>
         (kind === "write" || kind === "delete") && paths.includes(relative(target, workspace) ?? ""),
     );
-    return touched ? { deny: "The test is locked: it stays as it was when it failed." } : "pass";
+    return touched
+      ? {
+          deny: "The test is locked: it stays as it was when it failed. Where the test itself has to be another, end with `Replan:` and why.",
+        }
+      : "pass";
   },
 });
 
