@@ -215,7 +215,7 @@ test("property: whatever a quiet removal names or finds, what was there before s
         expect(name).not.toMatch(/^(\.git\/|\.env|old\/)/);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 25, examples: [[["mv old/y a.txt"]], [["mv old/z/w src/a.ts", "rm -rf src"]]] },
   );
   expect(quiet).toBeGreaterThan(12);
 });

@@ -26,9 +26,7 @@ const largestCompared = 64 * 1024 * 1024;
 
 /** The verdicts, in which a move is one thing: asked about as a move, or not done on either side. */
 export function withMoves(sorted: readonly Sorted[], folders: Folders): Sorted[] {
-  const staying = sorted.filter(
-    ({ change, verdict }) => change.kind === "removed" && (verdict.to === "question" || verdict.to === "nowhere"),
-  );
+  const staying = sorted.filter(({ change, verdict }) => change.kind === "removed" && verdict.to !== "workspace");
   const placed = sorted.filter((one): one is Placed => isPlaced(one));
   if (staying.length === 0 || placed.length === 0) return [...sorted];
   const targets = Map.groupBy(placed, ({ change }) => change.stats.size);
@@ -38,6 +36,8 @@ export function withMoves(sorted: readonly Sorted[], folders: Folders): Sorted[]
     for (const file of one.change.kind === "removed" ? one.change.files : []) {
       const target = targetOf(file, targets, folders);
       if (!target || moved.has(target)) continue;
+      // Of what is ignored a copy may come; it takes no other file's place.
+      if (one.verdict.to === "layer" && !target.change.before) continue;
       found.set(file, target);
       moved.set(target, stays(target, file));
     }

@@ -308,7 +308,7 @@ describe("one editor", () => {
     await ask(editor, session.sessionId, "/cost");
     await ask(editor, session.sessionId, "/context");
     await ask(editor, session.sessionId, "/diff 1");
-    expect(editor.said()).toMatch(/```diff[\s\S]*zwei/);
+    await expect.poll(() => editor.said()).toMatch(/```diff[\s\S]*zwei/);
     expect(await ask(editor, session.sessionId, "!echo mine")).toEqual({ stopReason: "end_turn" });
     expect(JSON.stringify(editor.of("tool_call_update").at(-1))).toContain("mine");
     expect(scene.server.requests.length).toBe(before);
