@@ -159,7 +159,7 @@ test.skipIf(!sandboxHere)(
     expect(notes.at(-1)?.data).toMatchObject({ hook: "end", event: "session_end", exit: 0 });
 
     const terminal = scene.terminal([]);
-    await terminal.shows("›");
+    await terminal.shows("/help for commands");
     await terminal.enter(`!touch seen`, "by person with shell", 10_000);
     terminal.type("/exit\r");
     await terminal.exited;
