@@ -40,7 +40,8 @@ function strangeLayers(text: string, sentences: readonly Sentence[]): Layer[] {
   for (const { strange, from, to } of sentences) {
     if (!strange || layers.length >= mostLayers) continue;
     // What is written backwards ends where it begins, so the sentences beside it belong to it.
-    const start = Math.max(0, from - 200, text.lastIndexOf("\n", from) + 1);
+    const before = Math.max(0, from - 200);
+    const start = before + text.slice(before, from + 1).lastIndexOf("\n") + 1;
     const read = text.slice(start, Math.min(to + 200, from + 1000));
     const votes = new Map<number, number>([[0, mirroredWords(read)]]);
     for (const [word] of read.toLowerCase().matchAll(/[a-z]{5,20}/g)) {
