@@ -141,8 +141,47 @@ function splitString(queue: readonly Text[], at: Context): Flow {
     note(at, "L3", "shell.dynamic-code", "splits a command line that is not known beforehand", "dynamic");
     return unknown();
   }
-  const words = text.value.split(/\s+/).filter(Boolean).map(literal);
-  return env([literal("env"), ...words, ...more], at);
+  const words = splitWords(text.value);
+  if (!words) {
+    note(at, "L3", "shell.dynamic-code", "splits a command line that is not known beforehand", "dynamic");
+    return unknown();
+  }
+  return env([literal("env"), ...words.map(literal), ...more], at);
+}
+
+const escapes: Readonly<Record<string, string>> = { f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
+
+/**
+ * The words that `env -S` makes of a text: quotes, escapes and comments as GNU's manual has them (coreutils, "env -S syntax").
+ * Undefined where it reads a variable, or refuses the text.
+ */
+function splitWords(text: string): string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = "";
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? "";
+    if (char === "\\" && !(quote === "'" && !/['\\]/.test(text[at + 1] ?? ""))) {
+      const next = text[(at += 1)] ?? "";
+      if (next === "c" && !quote) break;
+      const blank = next === "_" && !quote;
+      if (blank && word !== undefined) words.push(word);
+      const meant = next === "_" ? " " : (escapes[next] ?? (/["#$'\\]/.test(next) ? next : undefined));
+      if (meant === undefined) return undefined;
+      word = blank ? undefined : (word ?? "") + meant;
+    } else if (char === quote) quote = "";
+    else if (!quote && /["']/.test(char)) {
+      quote = char;
+      word ??= "";
+    } else if (char === "$" && quote !== "'") return undefined;
+    else if (!quote && /[ \t\n\v\f\r]/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (char === "#" && !quote && word === undefined) break;
+    else word = (word ?? "") + char;
+  }
+  if (quote) return undefined;
+  return word === undefined ? words : [...words, word];
 }
 
 export const parallel: Handler = (argv, at) => {
