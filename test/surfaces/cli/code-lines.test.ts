@@ -45,6 +45,27 @@ test("lines of a code block come as they are finished", () => {
   expect(stream.preview(look).join("")).toContain("sec");
 });
 
+test("a list comes item by item, as drawn at once: numbered, nested, with blank lines between", () => {
+  const items = Array.from({ length: 12 }, (_, at) => `1. item ${at}\n   - below it\n   - and *more*\n`).join("");
+  const loose = "- [x] first\n\n- second\n\n  of two paragraphs\n\n- third\n";
+  const lists = `Before:\n${items}\nBetween.\n\n7) seven\n8) eight\n\n${loose}\n12 is no item.\n`;
+  const whole = renderMarkdown(lists, { lexer }, look);
+  for (let size = 1; size <= 30; size++) {
+    const stream = new MarkdownStream(() => ({ lexer }));
+    const lines = [];
+    for (let at = 0; at < lists.length; at += size) {
+      lines.push(...stream.push(lists.slice(at, at + size), look));
+      stream.preview(look);
+    }
+    expect([...lines, ...stream.end(look)]).toEqual(whole);
+  }
+  const stream = new MarkdownStream(() => ({ lexer }));
+  expect(stream.push("1. one\n1. two\n1. th", look)).toEqual([`${style.dim("1. ")}one`]);
+  expect(stream.preview(look)).toEqual([`${style.dim("2. ")}two`, `${style.dim("3. ")}th`]);
+  expect(stream.push("ree\n", look)).toEqual([`${style.dim("2. ")}two`]);
+  expect(stream.end(look)).toEqual([`${style.dim("3. ")}three`]);
+});
+
 test("unknown languages and very long lines have one colour, and a long answer looks at each line once", () => {
   const drawn = (text: string) => renderMarkdown(text, { lexer, highlight }, look);
   expect(drawn(`${fence}nosuch\nlet a\n${fence}`)).toEqual([`  ${style.cyan("let a")}`]);

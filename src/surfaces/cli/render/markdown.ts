@@ -78,9 +78,10 @@ function renderCode(text: string, language: string, { look, highlight }: Drawing
 /** The word that names the language of a fence: ```ts title="x". */
 const languageOf = (info: string): string => /^[\w+#.-]*/.exec(info.trim())?.[0].toLowerCase() ?? "";
 
-function list(token: Tokens.List, drawing: Drawing): string[] {
+/** `first`: the number of its first item, where items before it have been drawn already. */
+function list(token: Tokens.List, drawing: Drawing, first?: number): string[] {
   const { look } = drawing;
-  const start = Number(token.start) || 1;
+  const start = first ?? numberOf(token);
   const lines: string[] = [];
   for (const [at, item] of token.items.entries()) {
     const box = item.task ? (item.checked ? "[x] " : "[ ] ") : "";
@@ -94,6 +95,8 @@ function list(token: Tokens.List, drawing: Drawing): string[] {
   }
   return lines;
 }
+
+const numberOf = (token: Tokens.List): number => Number(token.start) || 1;
 
 function quote(token: Tokens.Blockquote, drawing: Drawing): string[] {
   const { look } = drawing;
@@ -187,9 +190,16 @@ export function renderMarkdown(source: string, { lexer, highlight }: MarkdownPar
   return blocks(lexer(source), { look, highlight }, true);
 }
 
+/** A list of which the first items have been drawn. */
+interface BegunList {
+  /** The number of the item that comes next. */
+  next: number;
+  loose: boolean;
+}
+
 /**
- * Markdown as it arrives: lines of a block come out once the block is complete, those of a code block one by one.
- * A blank line stands between blocks, never before the first.
+ * Markdown as it arrives: lines of a block come out once the block is complete, those of a code block one by one, and those of a
+ * list item by item. A blank line stands between blocks, never before the first.
  */
 export class MarkdownStream {
   readonly #parts: () => MarkdownParts;
@@ -197,6 +207,8 @@ export class MarkdownStream {
   #fence: string | undefined;
   #code = new CodeLines("", undefined);
   #begun = false;
+  /** The pending text begins with the next item of it. */
+  #list: BegunList | undefined;
 
   constructor(parts: () => MarkdownParts) {
     this.#parts = parts;
@@ -221,7 +233,7 @@ export class MarkdownStream {
     // A paragraph of a megabyte is not laid out anew for each frame.
     if (this.#pending.length > longestPreview) return wrap(this.#pending.slice(-longestPreview), look.width);
     if (this.#fence !== undefined) return this.#code.preview(this.#pending, look);
-    return [...(this.#begun ? [""] : []), ...renderMarkdown(this.#pending, this.#parts(), look)];
+    return this.#drawn(this.#pending, look);
   }
 
   end(look: Look): string[] {
@@ -232,15 +244,52 @@ export class MarkdownStream {
     this.#pending = "";
     this.#fence = undefined;
     this.#begun = false;
+    this.#list = undefined;
     return lines;
   }
 
   #emit(source: string, look: Look): string[] {
-    const rendered = renderMarkdown(source, this.#parts(), look);
-    if (rendered.length === 0) return [];
-    const lines = this.#begun ? ["", ...rendered] : rendered;
-    this.#begun = true;
+    const lines = this.#drawn(source, look);
+    this.#list = undefined;
+    if (lines.length > 0) this.#begun = true;
     return lines;
+  }
+
+  /** The blocks of the source, with a blank line before them where something else stands above. */
+  #drawn(source: string, look: Look): string[] {
+    const parts = this.#parts();
+    const tokens = parts.lexer(source);
+    const [head, ...after] = tokens;
+    const goesOn = this.#list && head?.type === "list" ? (head as Tokens.List) : undefined;
+    const drawing = { look, highlight: parts.highlight };
+    if (!this.#list || !goesOn) {
+      const rendered = blocks(tokens, drawing, true);
+      return this.#begun && rendered.length > 0 ? ["", ...rendered] : rendered;
+    }
+    const loose = this.#list.loose || goesOn.loose;
+    const rest = blocks(after, drawing, true);
+    return [
+      ...(loose ? [""] : []),
+      ...list({ ...goesOn, loose }, drawing, this.#list.next),
+      ...(rest.length > 0 ? ["", ...rest] : []),
+    ];
+  }
+
+  /** All items but the last, which may go on. */
+  #completeItems(token: Tokens.List, look: Look): string[] {
+    const whole = token.items.slice(0, -1);
+    const source = whole.map((item) => item.raw).join("");
+    // The text is taken away by its length.
+    if (whole.length === 0 || !token.raw.startsWith(source) || !this.#pending.startsWith(source)) return [];
+    const before = this.#list;
+    const loose = before?.loose === true || token.loose;
+    const first = before?.next ?? numberOf(token);
+    const lines = list({ ...token, items: whole, loose }, { look, highlight: this.#parts().highlight }, first);
+    const gap = before ? loose : this.#begun;
+    this.#pending = this.#pending.slice(source.length);
+    this.#begun = true;
+    this.#list = { next: first + whole.length, loose };
+    return gap ? ["", ...lines] : lines;
   }
 
   #completeBlocks(look: Look): string[] {
@@ -253,11 +302,15 @@ export class MarkdownStream {
       this.#begun = true;
       return lines;
     }
-    if (!this.#pending.includes("\n")) return [];
-    const tokens = this.#parts().lexer(this.#pending);
+    // A line that has begun may be the next item of a list as well as a paragraph behind it.
+    const ended = this.#pending.slice(0, this.#pending.lastIndexOf("\n") + 1);
+    if (ended === "") return [];
+    const tokens = this.#parts().lexer(ended);
     let last = tokens.length - 1;
     while (last >= 0 && tokens[last]?.type === "space") last--;
     const whole = tokens.slice(0, last);
+    const [head] = tokens;
+    if (last === 0 && head?.type === "list") return this.#completeItems(head as Tokens.List, look);
     if (whole.every((token) => token.type === "space")) return [];
     const source = whole.map((token) => token.raw).join("");
     this.#pending = this.#pending.slice(source.length);
