@@ -16,3 +16,13 @@ test("an answered question takes no other away whose name begins like its own", 
   await Promise.all(all);
   expect(asked).toEqual(["question 1", "question 10"]);
 });
+
+test("a question that cannot be asked keeps no other from being asked", async () => {
+  const queue = new QuestionQueue(() => undefined);
+  const asked: string[] = [];
+  await Promise.all([
+    queue.add("question 1", "one", () => Promise.reject(new Error("no terminal"))),
+    queue.add("question 2", "two", async () => void asked.push("two")),
+  ]);
+  expect([asked, queue.size]).toEqual([["two"], 0]);
+});

@@ -8,6 +8,7 @@ import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
 import { nothingRuns, rehearse } from "../../../src/work/task/checks/rehearse.ts";
 import { departures, floorOf, isSame } from "../../../src/work/task/machine/floor.ts";
 import { lookAt } from "../../../src/work/task/stacks/list.ts";
+import { CheckedRuns } from "../../../src/work/task/work/checked-runs.ts";
 import type { CommandRun } from "../../../src/work/task/world/commands.ts";
 
 const tap = (
@@ -92,6 +93,19 @@ test("a test that was red before excuses no other of its name, and one that is l
     detail: expect.stringContaining("red now, and not before: works") as string,
   });
   expect(judgeFloor(suite(["works", "works"]), tap(["works"]), {}).ok).toBe(false);
+});
+
+test("of more tests than are kept by name, none may go unseen; what was red once on the same files is not called green", () => {
+  const many = { ...suite(["a"]), tests: { passed: 3, failed: 0, skipped: 0 } };
+  expect(judgeFloor(many, tap(["a", "b", "c"]), {}).ok).toBe(true);
+  expect(judgeFloor(many, tap(["a", "b"], [], ["c"]), {})).toMatchObject({
+    ok: false,
+    detail: "3 tests passed before, and 2 pass now",
+  });
+  const runs = new CheckedRuns();
+  runs.begin("these");
+  for (const run of [tap([], ["a"]), tap(["a"])]) runs.add(run);
+  expect(runs.on("these", "node --test")?.exit).toBe(1);
 });
 
 const nameless = (exit: number, output = "boom"): CommandRun => ({

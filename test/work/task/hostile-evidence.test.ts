@@ -47,3 +47,35 @@ test("a subject that ends the test run, and a check whose definition was changed
     "scope",
   ]);
 });
+
+const half = { test: "test/half.test.js", subject: "src/half.js" };
+const halfTest =
+  'import test from "node:test";\nimport assert from "node:assert";\nimport { half } from "../src/half.js";\ntest("one", () => assert.equal(half(2), 1));\ntest("slow", async () => { await new Promise((done) => setTimeout(done, 300)); });\ntest("two", () => assert.equal(half(4), 2));\n';
+
+test("a new subject that ends the run of its test, at once or on the way, is no evidence: the file says which tests it holds", async () => {
+  const whole = "export const half = (value) => value / 2;\n";
+  const cuts = [
+    `process.exit(0);\n${whole}`,
+    "export const half = (value) => (value === 4 ? process.exit(0) : value / 2);\n",
+    whole,
+  ];
+  await using scene = await openScene({
+    ...quickCrew,
+    architect: () =>
+      say(
+        quickPlan({
+          files: [half.test, half.subject].map((path) => ({ path, action: "create", intent: "halves" })),
+          test: { path: half.test, subject: [half.subject] },
+          acceptance: [{ claim: "4 becomes 2", command: `node --test ${half.test}` }],
+        }),
+      ),
+    verifier: ({ said }) => (said === 0 ? write(half.test, halfTest) : say("It halves.")),
+    coder: ({ said, visit }) => (said === 0 ? write(half.subject, cuts[visit - 1] ?? whole) : say("Done.")),
+  });
+  const { id } = await planned(scene, [], "add a function half that halves a number");
+  const { task } = await look(scene, id);
+  expect(task.locks?.[0]?.red).toMatchObject({ result: "missing", failed: [] });
+  expect([task.state, task.sentBack?.length], JSON.stringify(task.sentBack)).toEqual(["FEEDBACK_WAIT", 2]);
+  expect(task.sentBack?.[0]).toContain(`“one” stands in ${half.test}, and is not in the report of its run`);
+  expect(task.sentBack?.[1]).toMatch(/“(?:slow|two)” stands in test/);
+});

@@ -59,7 +59,8 @@ export class QuestionQueue {
     this.#asking = true;
     for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
       const { controller, ask, over } = first;
-      const answer = controller.signal.aborted ? undefined : await ask(controller.signal);
+      // A question that cannot be asked ends unanswered: the others are still asked.
+      const answer = controller.signal.aborted ? undefined : await ask(controller.signal).catch(() => undefined);
       this.#waiting.splice(this.#waiting.indexOf(first), 1);
       if (answer === nextQuestion && !controller.signal.aborted) this.#waiting.push(first);
       else over();

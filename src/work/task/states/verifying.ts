@@ -21,12 +21,14 @@ import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import type { TestReport } from "../proof/report.ts";
+import { cutShort, titlesIn } from "../proof/titles.ts";
 import { type TakenBack, takeBack } from "../checks/taken-back.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { changedModes } from "../worktree/modes.ts";
 import { committedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
 import { byReport, Collector, shownOutput } from "./collector.ts";
+import { textIn } from "../world/texts.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 /** Looks at the commit as a stranger would: everything is run anew, and what it came to is kept as evidence. */
@@ -207,11 +209,12 @@ async function tests(work: Work, collector: Collector): Promise<void> {
   const { envelope, intent } = work.task;
   for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
     const ran = await steadily(work, proof.format, collector.steady(proof.command));
+    const titles = await titlesIn(proof.path, (await textIn(work.place.folder, proof.path)) ?? "", proof.format);
     collector.add("unit", `${proof.path} passes`, ran, (run) => {
       const { ok, report, red } = judgePlanned(run, proof.format, work.task);
       if (report.result !== "passed" && red.length === 0)
         return { ok: false, detail: telling(report.detail, shownOutput) };
-      const lost = lostCase(work.task, proof.path, report);
+      const lost = lostCase(work.task, proof.path, report) ?? cutShort(proof.path, titles, report);
       const turned = turnedBy(work.task, proof.path, report);
       const { passed } = report;
       return {

@@ -18,9 +18,10 @@ export class CheckedRuns {
     this.#files = undefined;
   }
 
-  /** A later run counts where it is green: what was red before it was chance. */
+  /** What was red once on these files is not called green because a later run of them was: whoever asks looks again. */
   add(run: CommandRun): void {
-    if (this.#files === undefined || (this.#runs.has(run.command) && !succeeded(run))) return;
+    const known = this.#runs.get(run.command);
+    if (this.#files === undefined || (known && !succeeded(known))) return;
     this.#runs.set(run.command, run);
   }
 
