@@ -5,7 +5,9 @@ import { Readable } from "node:stream";
 import { Fault } from "./base/fault.ts";
 import { Exit } from "./protocol/exit.ts";
 import type { CliHost } from "./surfaces/cli/host/host.ts";
+import { languageSetting } from "./io/config/language.ts";
 import { runCli } from "./surfaces/cli/run.ts";
+import { speechOf } from "./surfaces/phrases/languages.ts";
 
 export async function main(version: string): Promise<void> {
   const host: CliHost = {
@@ -24,6 +26,13 @@ export async function main(version: string): Promise<void> {
     readText: async (file) => readText(file),
     edit: async (text, editor) => (await import("./io/process/editor.ts")).editOutside(text, editor),
     pause,
+    languages: {
+      setting: () => languageSetting(process.env),
+      load: async (language) =>
+        language === "de"
+          ? speechOf("de", (await import("./surfaces/languages/de/index.ts")).german)
+          : (await import("./surfaces/languages/pseudo.ts")).pseudo,
+    },
   };
   process.exitCode = await runCli(process.argv.slice(2), host);
 }

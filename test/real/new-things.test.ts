@@ -155,14 +155,12 @@ const things: Record<string, (copy: string) => void> = {
       [
         "// `fettle turns`: how many turns the last session has.",
         'import type { Define } from "../host/grammar.ts";',
-        'import { phrases } from "../text/phrases.ts";',
+        'import { phrases } from "../../phrases/phrases.ts";',
         "",
-        "const words = phrases({",
-        "  en: {",
-        '    of: "of this session instead of the last one",',
-        '    lesson: { examples: [["fettle turns", "one number"]], exits: [["0", "shown"]] },',
-        "    turns: (number: number) => `${number} turns`,",
-        "  },",
+        'export const words = phrases("turns", {',
+        '  of: "of this session instead of the last one",',
+        '  lesson: { examples: [["fettle turns", "one number"]], exits: [["0", "shown"]] },',
+        "  turns: (number: number) => `${number} turns`,",
         "});",
         "",
         "export const define: Define = (command, start) =>",
@@ -183,9 +181,36 @@ const things: Record<string, (copy: string) => void> = {
       after: `      },
       {
         name: "turns",
-        summary: { en: "count the turns of a session" },
         load: () => import("./commands/turns.ts"),`,
     });
+    beside(copy, "src/surfaces/cli/commands.ts", {
+      mark: '    doctor: "check what fettle needs here, with a remedy for each problem",',
+      before: '    turns: "count the turns of a session",',
+    });
+    beside(copy, "src/surfaces/languages/de/commands.ts", {
+      mark: '    doctor: "prüfen, was fettle hier braucht, mit einer Abhilfe für jedes Problem",',
+      before: '    turns: "die Züge einer Sitzung zählen",',
+    });
+    beside(copy, "src/surfaces/phrases/rooms.ts", { mark: '  | "update";', before: '  | "turns"' });
+    writeFileSync(
+      path.join(copy, "src/surfaces/languages/de/turns.ts"),
+      [
+        'import type { words } from "../../cli/commands/turns.ts";',
+        'import type { Translation } from "../../phrases/phrases.ts";',
+        "",
+        "export const turns: Translation<typeof words> = {",
+        '  of: "von dieser Sitzung statt von der letzten",',
+        '  lesson: { examples: [["fettle turns", "eine Zahl"]], exits: [["0", "gezeigt"]] },',
+        "  turns: (number) => `${number} Züge`,",
+        "};",
+        "",
+      ].join("\n"),
+    );
+    beside(copy, "src/surfaces/languages/de/index.ts", {
+      mark: 'import { program } from "./program.ts";',
+      after: 'import { turns } from "./turns.ts";',
+    });
+    beside(copy, "src/surfaces/languages/de/index.ts", { mark: "  program,", after: "  turns," });
   },
   "a question is an entry and a line": (copy) => {
     beside(copy, "src/protocol/query.ts", {

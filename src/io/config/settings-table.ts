@@ -295,6 +295,11 @@ export const settingsTable = {
     "How a session is drawn in a terminal: by the screen, or line by line (docs/guide/terminal.md).",
     "screen",
   ),
+  "terminal.language": own(
+    choice("auto", "en", "de"),
+    "Language of what fettle says to you: auto asks the locale (LC_ALL, LC_MESSAGES, LANG).",
+    "auto",
+  ),
   "ui.bell": free(flag, "False: no bell and no notification when a question waits.", true),
   "ui.color": free(choice("auto", "always", "never"), "Colours: auto asks the terminal.", "auto"),
 } satisfies Record<string, Row>;

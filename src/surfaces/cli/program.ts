@@ -1,18 +1,17 @@
 // The command line's grammar, over commander: the prompt's own, and that of the one command that is named.
 import { Command, CommanderError } from "commander";
-import { commandGroups, commandRows } from "./commands.ts";
+import { commandGroups, commandRows, words as listed } from "./commands.ts";
 import { common, type Define, type Job, optionsOf, starter } from "./host/grammar.ts";
 import { headings, option } from "./host/options.ts";
 import { asPrompt, type Lead, leadOf, spelledOut } from "./lead.ts";
-import { phrases } from "./text/phrases.ts";
+import { phrases } from "../phrases/phrases.ts";
 import { general } from "./words/general.ts";
 
-const words = phrases({
-  en: {
-    promptArgument: "what to do; without it an interactive session begins",
-    whichCommand: (where: string, names: readonly string[]) =>
-      `Say which command of '${where}' you mean: ${names.join(", ")}.`,
-  },
+export const words = phrases("program", {
+  titles: { "Usage:": "Usage:", "Arguments:": "Arguments:", "Options:": "Options:", "Commands:": "Commands:" },
+  promptArgument: "what to do; without it an interactive session begins",
+  whichCommand: (where: string, names: readonly string[]) =>
+    `Say which command of '${where}' you mean: ${names.join(", ")}.`,
 });
 
 function promptOptions(program: Command): void {
@@ -86,7 +85,10 @@ function promptProgram(version: string): Command {
     .argument("[prompt...]", words.promptArgument)
     .enablePositionalOptions()
     .helpCommand(false)
-    .configureHelp({ subcommandTerm: termOf })
+    .configureHelp({
+      subcommandTerm: termOf,
+      styleTitle: (title) => words.titles[title as keyof typeof words.titles] ?? title,
+    })
     .exitOverride();
   promptOptions(program);
   common(program, option.json);
@@ -144,11 +146,11 @@ function parsed(program: Command, { argv, lead, named, define }: Given): Parsed 
 /** All by name, for the help; what the named one takes is in its file. */
 function addCommands(program: Command, define: (command: Command) => void): void {
   for (const { heading, rows } of commandGroups) {
-    program.commandsGroup(phrases(heading));
-    for (const { name, takes, summary } of rows)
+    program.commandsGroup(listed.headings[heading]);
+    for (const { name, takes } of rows)
       define(program
         .command(takes === undefined ? name : `${name} ${takes}`)
-        .description(phrases(summary))
+        .description(listed.summaries[name])
         .helpCommand(false));
   }
 }

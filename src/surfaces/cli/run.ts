@@ -4,6 +4,7 @@ import { Context } from "./host/context.ts";
 import { describeFailure, usageFault } from "./host/failure.ts";
 import type { Options } from "./host/flags.ts";
 import type { CliHost } from "./host/host.ts";
+import { speakTheirs } from "../phrases/languages.ts";
 import { Output } from "./host/output.ts";
 import { nearestCommand } from "../../base/edit-distance.ts";
 import type { Job } from "./host/grammar.ts";
@@ -14,6 +15,7 @@ export type { CliHost } from "./host/host.ts";
 
 /** Resolves with the exit code when everything is written; never rejects. */
 export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
+  await speakTheirs(host.languages, host.env);
   const shown = wantsUnicode(host.env) ? undefined : plainText;
   // Whoever reads a pipe gets an answer as it is.
   const plainOut = host.env["TERM"] === "dumb" && host.stdout.isTTY === true ? shown : undefined;

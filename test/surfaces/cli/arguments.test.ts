@@ -4,9 +4,10 @@ import { openFlags, parseMode } from "../../../src/surfaces/cli/host/flags.ts";
 import { spelledOut } from "../../../src/surfaces/cli/lead.ts";
 import { nearestCommand as nearest } from "../../../src/base/edit-distance.ts";
 import { commandRows } from "../../../src/surfaces/cli/commands.ts";
+import type { Define } from "../../../src/surfaces/cli/host/grammar.ts";
 import { commandNames, readCommandLine } from "../../../src/surfaces/cli/program.ts";
 
-const grammars = new Map(
+const grammars = new Map<string, Define>(
   await Promise.all(commandRows.map(async ({ name, load }) => [name, (await load()).define] as const)),
 );
 const parse = (...argv: string[]) => {

@@ -12,28 +12,26 @@ import { renderApproval } from "../render/approval.ts";
 import { resultText } from "../render/call.ts";
 import { renderContext } from "../render/context.ts";
 import { renderDiff } from "../render/diff.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import { createStyle, type Look } from "../text/style.ts";
 
-const words = phrases({
-  en: {
-    help: { login: "store a provider's key: what an editor runs in a terminal for you" },
-    lesson: {
-      examples: [
-        ["fettle acp", "what an editor is told to start; docs/guide/editors.md says where"],
-        ["fettle acp --model anthropic/claude-sonnet-5 --mode plan", "with what new sessions begin with"],
-        ["fettle acp --login", "store a provider's key"],
-      ],
-      exits: [
-        ["0", "the editor has closed the connection"],
-        ["1", "the connection broke: a message was too large"],
-        ["2", "started in a terminal instead of by an editor"],
-      ],
-    },
-    terminal: "fettle acp talks to an editor, not to a terminal.",
-    terminalRemedy: "Name it as an agent in your editor: docs/guide/editors.md. In a terminal, start: fettle",
+export const words = phrases("acp", {
+  help: { login: "store a provider's key: what an editor runs in a terminal for you" },
+  lesson: {
+    examples: [
+      ["fettle acp", "what an editor is told to start; docs/guide/editors.md says where"],
+      ["fettle acp --model anthropic/claude-sonnet-5 --mode plan", "with what new sessions begin with"],
+      ["fettle acp --login", "store a provider's key"],
+    ],
+    exits: [
+      ["0", "the editor has closed the connection"],
+      ["1", "the connection broke: a message was too large"],
+      ["2", "started in a terminal instead of by an editor"],
+    ],
   },
+  terminal: "fettle acp talks to an editor, not to a terminal.",
+  terminalRemedy: "Name it as an agent in your editor: docs/guide/editors.md. In a terminal, start: fettle",
 });
 
 export const define: Define = (command, start) =>

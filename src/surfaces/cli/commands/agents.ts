@@ -9,51 +9,49 @@ import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderPairs, renderTable } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { type Define, teach } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      list: "every definition, and where it stands",
-      show: "one definition in full",
-      check: "whether a definition file can be used, and what of it has no effect (exit 1 if it cannot)",
-      running: "those at work in any terminal of this project",
-      cancel: "end one that works in another terminal, by its name or session",
-    },
-    lesson: {
-      examples: [
-        ["fettle agents list", "fettle's own, yours and the project's"],
-        ["fettle agents show reviewer", "what one may use, and what it is told"],
-        ["fettle agents check .fettle/agents/tester.md", "before you use a definition of your own"],
-        ["fettle agents running", "who works where, at what cost"],
-        ["fettle agents cancel explorer-1", "end one from here"],
-      ],
-      exits: [
-        ["0", "shown; done"],
-        ["1", "check: the definition cannot be used"],
-        ["2", "wrong usage, or no such subagent"],
-      ],
-    },
-    broken: (place: string, problem: string) => `${place} ${problem}.`,
-    colour: "colour",
-    every: "every tool but ask",
-    good: (place: string, name: string) => `${place} defines ${name}.`,
-    inherited: "that of the agent that starts it",
-    model: "model",
-    name: "name",
-    noneRunning: "No subagent is at work in this project.",
-    of: "of",
-    origins: { bundled: "fettle", user: "yours", project: "the project" },
-    prompt: "what it is told:",
-    role: "at most",
-    shadowed: "not used: another of this name goes before it",
-    tools: "tools",
-    unknown: (name: string) => `There is no subagent ${name}.`,
-    unknownRemedy: "List them: fettle agents list",
-    what: "what it is for",
-    rounds: "rounds",
+export const words = phrases("agentsCommand", {
+  help: {
+    list: "every definition, and where it stands",
+    show: "one definition in full",
+    check: "whether a definition file can be used, and what of it has no effect (exit 1 if it cannot)",
+    running: "those at work in any terminal of this project",
+    cancel: "end one that works in another terminal, by its name or session",
   },
+  lesson: {
+    examples: [
+      ["fettle agents list", "fettle's own, yours and the project's"],
+      ["fettle agents show reviewer", "what one may use, and what it is told"],
+      ["fettle agents check .fettle/agents/tester.md", "before you use a definition of your own"],
+      ["fettle agents running", "who works where, at what cost"],
+      ["fettle agents cancel explorer-1", "end one from here"],
+    ],
+    exits: [
+      ["0", "shown; done"],
+      ["1", "check: the definition cannot be used"],
+      ["2", "wrong usage, or no such subagent"],
+    ],
+  },
+  broken: (place: string, problem: string) => `${place} ${problem}.`,
+  colour: "colour",
+  every: "every tool but ask",
+  good: (place: string, name: string) => `${place} defines ${name}.`,
+  inherited: "that of the agent that starts it",
+  model: "model",
+  name: "name",
+  noneRunning: "No subagent is at work in this project.",
+  of: "of",
+  origins: { bundled: "fettle", user: "yours", project: "the project" },
+  prompt: "what it is told:",
+  role: "at most",
+  shadowed: "not used: another of this name goes before it",
+  tools: "tools",
+  unknown: (name: string) => `There is no subagent ${name}.`,
+  unknownRemedy: "List them: fettle agents list",
+  what: "what it is for",
+  rounds: "rounds",
 });
 
 export const define: Define = (command, start) => {

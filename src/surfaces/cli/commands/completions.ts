@@ -3,22 +3,20 @@ import { Argument } from "commander";
 import { completionsFor, type Shell, shells } from "../completions/shells.ts";
 import { known } from "../completions/known.ts";
 import type { Define } from "../host/grammar.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 
-const words = phrases({
-  en: {
-    shell: "bash, zsh or fish",
-    lesson: {
-      examples: [
-        ["fettle completions bash > ~/.local/share/bash-completion/completions/fettle", "for the next bash"],
-        ['fettle completions zsh > "${fpath[1]}/_fettle"', "for the next zsh"],
-        ["fettle completions fish > ~/.config/fish/completions/fettle.fish", "for the next fish"],
-      ],
-      exits: [
-        ["0", "printed"],
-        ["2", "no such shell"],
-      ],
-    },
+export const words = phrases("completions", {
+  shell: "bash, zsh or fish",
+  lesson: {
+    examples: [
+      ["fettle completions bash > ~/.local/share/bash-completion/completions/fettle", "for the next bash"],
+      ['fettle completions zsh > "${fpath[1]}/_fettle"', "for the next zsh"],
+      ["fettle completions fish > ~/.config/fish/completions/fettle.fish", "for the next fish"],
+    ],
+    exits: [
+      ["0", "printed"],
+      ["2", "no such shell"],
+    ],
   },
 });
 

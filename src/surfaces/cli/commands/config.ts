@@ -8,49 +8,47 @@ import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { type Define, teach } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      verbose: "with what each is for",
-      project: "in this project's file instead of your own",
-      show: "every setting with its origin; those of a section, or one, with what it is for",
-      get: "the value of one setting",
-      set: "change a setting",
-      unset: "take a setting, or a section, out of the file: the default holds again, or what another file says",
-      path: "the files that settings come from",
-      schema: "JSON Schema of the settings",
-    },
-    lesson: {
-      examples: [
-        ["fettle config show budget", "the settings of a section: value, origin, what each is for"],
-        ["fettle config get model.default", "one value, for scripts"],
-        ["fettle config set model.default ollama/qwen3:8b", "yours, in ~/.config/fettle/config.toml"],
-        ["fettle config unset model.default", "take it out again"],
-        ["fettle config set limits.rounds 50 --project", "this repository's: it may only tighten"],
-        ["fettle config path", "which files there are, and which are missing"],
-        ["fettle config schema > schema.json", "every key with its meaning, for an editor"],
-      ],
-      exits: [
-        ["0", "shown; set"],
-        ["2", "no such setting, or a value that it cannot have"],
-      ],
-    },
-    noProvider: (provider: string) =>
-      `fettle knows no provider called ${provider}. It will not ask another one for this model: fettle models --all`,
-    configBroken: (problem: string) => `What is shown leaves a broken file out: ${problem}`,
-    exists: "there",
-    key: "key",
-    layer: "layer",
-    missing: "not there yet",
-    notSet: "not set",
-    origin: "from",
-    path: "file",
-    set: (key: string, value: string) => `${key} = ${value}`,
-    value: "value",
+export const words = phrases("config", {
+  help: {
+    verbose: "with what each is for",
+    project: "in this project's file instead of your own",
+    show: "every setting with its origin; those of a section, or one, with what it is for",
+    get: "the value of one setting",
+    set: "change a setting",
+    unset: "take a setting, or a section, out of the file: the default holds again, or what another file says",
+    path: "the files that settings come from",
+    schema: "JSON Schema of the settings",
   },
+  lesson: {
+    examples: [
+      ["fettle config show budget", "the settings of a section: value, origin, what each is for"],
+      ["fettle config get model.default", "one value, for scripts"],
+      ["fettle config set model.default ollama/qwen3:8b", "yours, in ~/.config/fettle/config.toml"],
+      ["fettle config unset model.default", "take it out again"],
+      ["fettle config set limits.rounds 50 --project", "this repository's: it may only tighten"],
+      ["fettle config path", "which files there are, and which are missing"],
+      ["fettle config schema > schema.json", "every key with its meaning, for an editor"],
+    ],
+    exits: [
+      ["0", "shown; set"],
+      ["2", "no such setting, or a value that it cannot have"],
+    ],
+  },
+  noProvider: (provider: string) =>
+    `fettle knows no provider called ${provider}. It will not ask another one for this model: fettle models --all`,
+  configBroken: (problem: string) => `What is shown leaves a broken file out: ${problem}`,
+  exists: "there",
+  key: "key",
+  layer: "layer",
+  missing: "not there yet",
+  notSet: "not set",
+  origin: "from",
+  path: "file",
+  set: (key: string, value: string) => `${key} = ${value}`,
+  value: "value",
 });
 
 export const define: Define = (command, start) => {

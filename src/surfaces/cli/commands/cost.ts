@@ -11,61 +11,59 @@ import { renderPairs, renderTable } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
 import { agents } from "../words/agents.ts";
 import { spanOf } from "../host/times.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 import { option } from "../host/options.ts";
 import { plural } from "../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      costBy: "share out all calls of this month, or since --since",
-      session: "this session instead of the last one",
-    },
-    lesson: {
-      examples: [
-        ["fettle cost", "the last session, today and this month, against their limits"],
-        ["fettle cost --by model", "where this month's money went"],
-        ["fettle cost --by tool --since 7d", "what filled the requests of the last week"],
-        ["fettle cost --by call --json | jq .rows", "for programs"],
-        ["fettle config set budget.daily_limit_usd 5", "stop at five dollars a day"],
-      ],
-      exits: [
-        ["0", "shown"],
-        ["2", "wrong usage, or no such session"],
-      ],
-    },
-    rounds: "rounds",
-    expected: "expected",
-    calls: "calls",
-    cost: "cost",
-    costDay: "today",
-    costEarlier: (calls: number) => `${plural(calls, "earlier call")} not shown; fettle cost --by call lists all.`,
-    costEstimated: (calls: number) =>
-      `~: with ${plural(calls, "call")} whose provider has not said what it took; that is what it probably cost`,
-    costKeys: {
-      model: "model",
-      task: "task",
-      tool: "what the input came from",
-      day: "day (UTC)",
-      session: "session",
-      agent: "agent",
-      call: "call (UTC)",
-    },
-    costLast: "last session",
-    costMonth: "this month",
-    costNone: {
-      month: "No model call is recorded this month. Look further back: --since 90d",
-      since: "No model call is recorded since then.",
-      session: "No model call is recorded in this session.",
-    },
-    costSession: "this session",
-    costUnpriced: (calls: number) => `${plural(calls, "call")} more of unknown price`,
-    noLimit: "spent, no limit",
-    ofLimit: (limit: string, left: string) => `spent of ${limit} allowed, ${left} left`,
-    share: "share",
-    total: "total",
+export const words = phrases("cost", {
+  help: {
+    costBy: "share out all calls of this month, or since --since",
+    session: "this session instead of the last one",
   },
+  lesson: {
+    examples: [
+      ["fettle cost", "the last session, today and this month, against their limits"],
+      ["fettle cost --by model", "where this month's money went"],
+      ["fettle cost --by tool --since 7d", "what filled the requests of the last week"],
+      ["fettle cost --by call --json | jq .rows", "for programs"],
+      ["fettle config set budget.daily_limit_usd 5", "stop at five dollars a day"],
+    ],
+    exits: [
+      ["0", "shown"],
+      ["2", "wrong usage, or no such session"],
+    ],
+  },
+  rounds: "rounds",
+  expected: "expected",
+  calls: "calls",
+  cost: "cost",
+  costDay: "today",
+  costEarlier: (calls: number) => `${plural(calls, "earlier call")} not shown; fettle cost --by call lists all.`,
+  costEstimated: (calls: number) =>
+    `~: with ${plural(calls, "call")} whose provider has not said what it took; that is what it probably cost`,
+  costKeys: {
+    model: "model",
+    task: "task",
+    tool: "what the input came from",
+    day: "day (UTC)",
+    session: "session",
+    agent: "agent",
+    call: "call (UTC)",
+  },
+  costLast: "last session",
+  costMonth: "this month",
+  costNone: {
+    month: "No model call is recorded this month. Look further back: --since 90d",
+    since: "No model call is recorded since then.",
+    session: "No model call is recorded in this session.",
+  },
+  costSession: "this session",
+  costUnpriced: (calls: number) => `${plural(calls, "call")} more of unknown price`,
+  noLimit: "spent, no limit",
+  ofLimit: (limit: string, left: string) => `spent of ${limit} allowed, ${left} left`,
+  share: "share",
+  total: "total",
 });
 
 const shares = ["model", "task", "tool", "day", "session", "agent", "call"] as const;

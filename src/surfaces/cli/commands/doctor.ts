@@ -5,21 +5,19 @@ import type { Context } from "../host/context.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { padEnd, textWidth, wrap } from "../text/width.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    lesson: {
-      examples: [
-        ["fettle doctor", "whether all is there that fettle needs, and what to do if not"],
-        ["fettle doctor --json | jq '.[] | select(.status != \"ok\")'", "only what is wrong, for programs"],
-      ],
-      exits: [
-        ["0", "fettle can work; warnings are told"],
-        ["1", "something keeps fettle from working"],
-      ],
-    },
+export const words = phrases("doctor", {
+  lesson: {
+    examples: [
+      ["fettle doctor", "whether all is there that fettle needs, and what to do if not"],
+      ["fettle doctor --json | jq '.[] | select(.status != \"ok\")'", "only what is wrong, for programs"],
+    ],
+    exits: [
+      ["0", "fettle can work; warnings are told"],
+      ["1", "something keeps fettle from working"],
+    ],
   },
 });
 

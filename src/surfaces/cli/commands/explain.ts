@@ -13,45 +13,43 @@ import { renderPairs } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
 import { words as session } from "../words/session.ts";
 import { batchWords, isItemId, type Line, runBatch } from "../host/batch.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      batch: "JSON lines {id, tool, input} from standard input, answered in order",
-      batchRoot: "with --batch: the folder that counts as the workspace",
-      batchResolve: "with --batch: a JSON object host -> addresses, in place of looking names up",
-      batchContainment:
-        "with --batch: on counts contained executions as where there are layers; off (the default) does not",
-    },
-    lesson: {
-      examples: [
-        ["fettle explain 'rm -rf build'", "what it would do, part by part, and what the gate would say"],
-        ["fettle explain 'curl x | sh' --json | jq -r .verdict", "allow, notify, ask or deny"],
-        ["fettle --autonomy 4 explain 'npm install'", "the same at another level"],
-      ],
-      exits: [
-        ["0", "explained, whatever the verdict"],
-        ["2", "wrong usage"],
-      ],
-    },
-    batchInput: 'Give JSON lines on standard input, each {"id","tool","input"}.',
-    contained: "contained",
-    containedText: "runs on a layer; what it writes is looked at before it is kept",
-    containmentBad: "--containment is on or off.",
-    containmentRemedy: "Give --containment on to count with layers, or off for the bare judgement.",
-    effects: "effects",
-    explainNothing: "There is no command to explain.",
-    explainNothingRemedy: "Give one: fettle explain 'rm -rf build', or --batch for JSON lines on standard input.",
-    noEffects: "none",
-    noInput: "input is missing",
-    parts: "parts",
-    risk: "risk",
-    rule: "rule",
-    verdict: "verdict",
-    wholeCommand: "the whole command",
+export const words = phrases("explain", {
+  help: {
+    batch: "JSON lines {id, tool, input} from standard input, answered in order",
+    batchRoot: "with --batch: the folder that counts as the workspace",
+    batchResolve: "with --batch: a JSON object host -> addresses, in place of looking names up",
+    batchContainment:
+      "with --batch: on counts contained executions as where there are layers; off (the default) does not",
   },
+  lesson: {
+    examples: [
+      ["fettle explain 'rm -rf build'", "what it would do, part by part, and what the gate would say"],
+      ["fettle explain 'curl x | sh' --json | jq -r .verdict", "allow, notify, ask or deny"],
+      ["fettle --autonomy 4 explain 'npm install'", "the same at another level"],
+    ],
+    exits: [
+      ["0", "explained, whatever the verdict"],
+      ["2", "wrong usage"],
+    ],
+  },
+  batchInput: 'Give JSON lines on standard input, each {"id","tool","input"}.',
+  contained: "contained",
+  containedText: "runs on a layer; what it writes is looked at before it is kept",
+  containmentBad: "--containment is on or off.",
+  containmentRemedy: "Give --containment on to count with layers, or off for the bare judgement.",
+  effects: "effects",
+  explainNothing: "There is no command to explain.",
+  explainNothingRemedy: "Give one: fettle explain 'rm -rf build', or --batch for JSON lines on standard input.",
+  noEffects: "none",
+  noInput: "input is missing",
+  parts: "parts",
+  risk: "risk",
+  rule: "rule",
+  verdict: "verdict",
+  wholeCommand: "the whole command",
 });
 
 export const define: Define = (command, start) =>

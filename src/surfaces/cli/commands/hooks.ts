@@ -7,53 +7,51 @@ import { usageFault } from "../host/failure.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { type Define, teach } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      hookTool: "the tool of the made-up call (shell)",
-      hookInput: "its arguments as JSON",
-      list: "every hook, where it stands, and whether it is used",
-      test: "run the hooks that match a made-up call, once, and show what each answers",
-    },
-    lesson: {
-      examples: [
-        ["fettle hooks list", "where each stands, and whether it is used"],
-        [
-          `fettle hooks test before_tool --input '{"command":"rm x"}'`,
-          "run those that match, once, and show what each answers; no call is made",
-        ],
-        ["fettle hooks test stop", "those that are asked before a turn may end"],
-      ],
-      exits: [
-        ["0", "shown; every hook that ran has answered"],
-        ["1", "test: one has failed"],
-        ["2", "no such event, or input that is no JSON"],
-      ],
-    },
-    none: "There are no hooks; docs/guide/hooks.md tells how to write one.",
-    noMatch: "No hook matches this, of those in use (fettle hooks list shows all).",
-    name: "hook",
-    event: "event",
-    matcher: "tools",
-    origin: "of",
-    state: "state",
-    command: "command",
-    every: "every one",
-    origins: { user: "yours", project: "the project" },
-    used: "used",
-    untrusted: "needs trust (fettle trust show)",
-    badInput: (problem: string) => `--input needs JSON: ${problem}.`,
-    verdicts: { abstain: "nothing against it", ask: "asks", deny: "denies" },
-    failed: "because it failed",
-    exit: (code: number | null, ended: string) =>
-      ended === "exited" ? `exit ${code}` : ended === "refused" ? "not run" : ended,
-    becomes: "the input becomes",
-    tells: "tells the model",
-    says: "says to you",
+export const words = phrases("hooks", {
+  help: {
+    hookTool: "the tool of the made-up call (shell)",
+    hookInput: "its arguments as JSON",
+    list: "every hook, where it stands, and whether it is used",
+    test: "run the hooks that match a made-up call, once, and show what each answers",
   },
+  lesson: {
+    examples: [
+      ["fettle hooks list", "where each stands, and whether it is used"],
+      [
+        `fettle hooks test before_tool --input '{"command":"rm x"}'`,
+        "run those that match, once, and show what each answers; no call is made",
+      ],
+      ["fettle hooks test stop", "those that are asked before a turn may end"],
+    ],
+    exits: [
+      ["0", "shown; every hook that ran has answered"],
+      ["1", "test: one has failed"],
+      ["2", "no such event, or input that is no JSON"],
+    ],
+  },
+  none: "There are no hooks; docs/guide/hooks.md tells how to write one.",
+  noMatch: "No hook matches this, of those in use (fettle hooks list shows all).",
+  name: "hook",
+  event: "event",
+  matcher: "tools",
+  origin: "of",
+  state: "state",
+  command: "command",
+  every: "every one",
+  origins: { user: "yours", project: "the project" },
+  used: "used",
+  untrusted: "needs trust (fettle trust show)",
+  badInput: (problem: string) => `--input needs JSON: ${problem}.`,
+  verdicts: { abstain: "nothing against it", ask: "asks", deny: "denies" },
+  failed: "because it failed",
+  exit: (code: number | null, ended: string) =>
+    ended === "exited" ? `exit ${code}` : ended === "refused" ? "not run" : ended,
+  becomes: "the input becomes",
+  tells: "tells the model",
+  says: "says to you",
 });
 
 export const define: Define = (command, start) => {

@@ -5,41 +5,39 @@ import type { Context } from "../host/context.ts";
 import { usageFault } from "../host/failure.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { renderTable } from "../text/table.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { type Define, teach } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      role: "as caller: read-only, standard, privileged, admin",
-      approver: "may approve as developer, senior, architect, admin",
-      list: "everybody who may ask or answer",
-      add: "make a key for an identity: bob, token:ci, telegram:42",
-      remove: "remove an identity and its key",
-    },
-    lesson: {
-      examples: [
-        ["fettle identity list", "who may run and approve what, and whose key is here"],
-        ["fettle identity add bob --approver senior", "bob may approve what needs a senior"],
-        ["fettle approve 3f2a --as bob", "in his name, with his key"],
-        ["fettle identity remove token:ci", "and its key"],
-      ],
-      exits: [
-        ["0", "shown; done"],
-        ["2", "no such identity, or no such role"],
-      ],
-    },
-    identity: "identity",
-    surface: "from",
-    runs: "as caller",
-    approves: "may approve as",
-    key: "key",
-    you: "you",
-    noKey: "no key here",
-    added: (name: string) => `${name} can answer now: fettle approve ID --as ${name}`,
-    removed: (name: string) => `${name} is removed; its answers count no more.`,
-    badRole: (value: string, roles: readonly string[]) => `'${value}' is no role; use ${roles.join(", ")}.`,
+export const words = phrases("identity", {
+  help: {
+    role: "as caller: read-only, standard, privileged, admin",
+    approver: "may approve as developer, senior, architect, admin",
+    list: "everybody who may ask or answer",
+    add: "make a key for an identity: bob, token:ci, telegram:42",
+    remove: "remove an identity and its key",
   },
+  lesson: {
+    examples: [
+      ["fettle identity list", "who may run and approve what, and whose key is here"],
+      ["fettle identity add bob --approver senior", "bob may approve what needs a senior"],
+      ["fettle approve 3f2a --as bob", "in his name, with his key"],
+      ["fettle identity remove token:ci", "and its key"],
+    ],
+    exits: [
+      ["0", "shown; done"],
+      ["2", "no such identity, or no such role"],
+    ],
+  },
+  identity: "identity",
+  surface: "from",
+  runs: "as caller",
+  approves: "may approve as",
+  key: "key",
+  you: "you",
+  noKey: "no key here",
+  added: (name: string) => `${name} can answer now: fettle approve ID --as ${name}`,
+  removed: (name: string) => `${name} is removed; its answers count no more.`,
+  badRole: (value: string, roles: readonly string[]) => `'${value}' is no role; use ${roles.join(", ")}.`,
 });
 
 export const define: Define = (command, start) => {

@@ -5,38 +5,36 @@ import { confirm, readLine, readSecret } from "../host/ask.ts";
 import type { Context } from "../host/context.ts";
 import { asFault, usageFault } from "../host/failure.ts";
 import { gatherPrompt } from "../host/prompt.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      plainFile: "without a keychain: a file that only you can read",
-    },
-    lesson: {
-      examples: [
-        ["fettle login anthropic", "asks for the key, without showing it, and keeps it in the keychain"],
-        ["pass show openai | fettle login openai", "the key from elsewhere; it is never an argument"],
-        ["fettle login github", "a token for pull requests, issues and the CI of tasks"],
-      ],
-      exits: [
-        ["0", "stored"],
-        ["2", "no such provider, no key, or no keychain and no --plain-file"],
-        ["130", "stopped with Ctrl-C"],
-      ],
-    },
-    loginDone: (provider: string) =>
-      provider === "github"
-        ? "The token for github is stored; tasks use it for pull requests, issues and the CI."
-        : `The key for ${provider} is stored. 'fettle models' shows what it can reach.`,
-    loginEmpty: "No key was given.",
-    loginNoProvider: "No provider is named.",
-    loginPlain: "There is no keychain on this machine. Store the key in a file that only you can read?",
-    loginPlainRemedy: "Run it again with --plain-file to store the key in a file that only you can read.",
-    loginProviders: (names: string) => `Name the provider, for example: fettle login ${names}`,
-    loginSecret: (provider: string) => `Key for ${provider} (it is not shown): `,
-    loginWhich: "Which provider is the key for?",
+export const words = phrases("login", {
+  help: {
+    plainFile: "without a keychain: a file that only you can read",
   },
+  lesson: {
+    examples: [
+      ["fettle login anthropic", "asks for the key, without showing it, and keeps it in the keychain"],
+      ["pass show openai | fettle login openai", "the key from elsewhere; it is never an argument"],
+      ["fettle login github", "a token for pull requests, issues and the CI of tasks"],
+    ],
+    exits: [
+      ["0", "stored"],
+      ["2", "no such provider, no key, or no keychain and no --plain-file"],
+      ["130", "stopped with Ctrl-C"],
+    ],
+  },
+  loginDone: (provider: string) =>
+    provider === "github"
+      ? "The token for github is stored; tasks use it for pull requests, issues and the CI."
+      : `The key for ${provider} is stored. 'fettle models' shows what it can reach.`,
+  loginEmpty: "No key was given.",
+  loginNoProvider: "No provider is named.",
+  loginPlain: "There is no keychain on this machine. Store the key in a file that only you can read?",
+  loginPlainRemedy: "Run it again with --plain-file to store the key in a file that only you can read.",
+  loginProviders: (names: string) => `Name the provider, for example: fettle login ${names}`,
+  loginSecret: (provider: string) => `Key for ${provider} (it is not shown): `,
+  loginWhich: "Which provider is the key for?",
 });
 
 export const define: Define = (command, start) =>

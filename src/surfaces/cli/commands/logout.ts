@@ -1,20 +1,18 @@
 // `fettle logout`: removes a provider's key.
 import { Exit } from "../../../protocol/exit.ts";
 import type { Context } from "../host/context.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    lesson: {
-      examples: [["fettle logout anthropic", "the key is removed; one in the environment stays in force"]],
-      exits: [
-        ["0", "removed"],
-        ["2", "no such provider, or no key of it is stored"],
-      ],
-    },
-    logoutDone: (provider: string) => `The key for ${provider} is removed.`,
+export const words = phrases("logout", {
+  lesson: {
+    examples: [["fettle logout anthropic", "the key is removed; one in the environment stays in force"]],
+    exits: [
+      ["0", "removed"],
+      ["2", "no such provider, or no key of it is stored"],
+    ],
   },
+  logoutDone: (provider: string) => `The key for ${provider} is removed.`,
 });
 
 export const define: Define = (command, start) =>

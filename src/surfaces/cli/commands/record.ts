@@ -7,78 +7,73 @@ import { escapeLine } from "../../../base/escape.ts";
 import type { RecordedRound, RecordingReport } from "../../../protocol/recording.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd } from "../text/width.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 import { option } from "../host/options.ts";
 
 const count = (rounds: number): string => (rounds === 1 ? "1 answer" : `${rounds} answers`);
 
-const words = phrases({
-  en: {
-    help: {
-      check: "whether a recording is whole: no secrets in it, and it plays (exit 1 if not)",
-      show: "what a recording holds, round by round",
-    },
-    lesson: {
+export const words = phrases("record", {
+  help: {
+    check: "whether a recording is whole: no secrets in it, and it plays (exit 1 if not)",
+    show: "what a recording holds, round by round",
+  },
+  lesson: {
+    examples: [
+      [
+        'fettle record bug.jsonl "fix the failing test"',
+        "work as usual, write what was asked and answered, then check the file",
+      ],
+      ["fettle record bug.jsonl", "the same for a whole session"],
+      ["fettle record check bug.jsonl", "no secret is in it, and it plays"],
+      [
+        'fettle -p "fix the failing test" -m recorded/$PWD/bug.jsonl',
+        "play it: the model's answers come from the file",
+      ],
+    ],
+    exits: [
+      ["0", "done, and the recording plays"],
+      ["1", "the recording does not play or holds a secret"],
+      ["2", "wrong usage: no file named, or one that is no recording"],
+      ["3", "an ask stayed unanswered, as in any run"],
+      ["4", "the budget is used up"],
+      ["5", "stopped"],
+      ["130", "stopped with Ctrl-C"],
+    ],
+  },
+  lessons: {
+    check: {
       examples: [
-        [
-          'fettle record bug.jsonl "fix the failing test"',
-          "work as usual, write what was asked and answered, then check the file",
-        ],
-        ["fettle record bug.jsonl", "the same for a whole session"],
-        ["fettle record check bug.jsonl", "no secret is in it, and it plays"],
-        [
-          'fettle -p "fix the failing test" -m recorded/$PWD/bug.jsonl',
-          "play it: the model's answers come from the file",
-        ],
+        ["fettle record check bug.jsonl", "read it, look for secrets, play it to itself; runs nothing and asks nobody"],
       ],
       exits: [
-        ["0", "done, and the recording plays"],
-        ["1", "the recording does not play or holds a secret"],
-        ["2", "wrong usage: no file named, or one that is no recording"],
-        ["3", "an ask stayed unanswered, as in any run"],
-        ["4", "the budget is used up"],
-        ["5", "stopped"],
-        ["130", "stopped with Ctrl-C"],
+        ["0", "it is whole"],
+        ["1", "it holds a secret, does not play, or is no recording; the line is named"],
+        ["2", "it cannot be read"],
       ],
     },
-    lessons: {
-      check: {
-        examples: [
-          [
-            "fettle record check bug.jsonl",
-            "read it, look for secrets, play it to itself; runs nothing and asks nobody",
-          ],
-        ],
-        exits: [
-          ["0", "it is whole"],
-          ["1", "it holds a secret, does not play, or is no recording; the line is named"],
-          ["2", "it cannot be read"],
-        ],
-      },
-      show: {
-        examples: [["fettle record show bug.jsonl", "each round: what was asked, said and called"]],
-        exits: [
-          ["0", "shown"],
-          ["2", "it is no recording; the line is named"],
-        ],
-      },
+    show: {
+      examples: [["fettle record show bug.jsonl", "each round: what was asked, said and called"]],
+      exits: [
+        ["0", "shown"],
+        ["2", "it is no recording; the line is named"],
+      ],
     },
-    needsFile: "Name the file that receives the recording.",
-    needsFileRemedy: 'fettle record bug.jsonl "fix the failing test"',
-    nothing: "The model was not asked, so there is no recording.",
-    whole: (file: string, rounds: number) => `${file}: ${count(rounds)}, no secrets, plays`,
-    title: (file: string, title: string, rounds: number) => `${file}: ${title}, ${count(rounds)}`,
-    secret: (line: number, what: string) => `line ${line}: holds a secret (${what})`,
-    replay: (line: number, what: string) => `line ${line}: does not play: ${what}`,
-    round: (number: number, line: number) => `Round ${number} (line ${line})`,
-    asked: "asked",
-    said: "said",
-    called: "called",
-    status: (status: number) => `HTTP status ${status}`,
-    tokens: (input: number, output: number, cached: number) =>
-      `${input} tokens in${cached > 0 ? ` (${cached} cached)` : ""}, ${output} out`,
   },
+  needsFile: "Name the file that receives the recording.",
+  needsFileRemedy: 'fettle record bug.jsonl "fix the failing test"',
+  nothing: "The model was not asked, so there is no recording.",
+  whole: (file: string, rounds: number) => `${file}: ${count(rounds)}, no secrets, plays`,
+  title: (file: string, title: string, rounds: number) => `${file}: ${title}, ${count(rounds)}`,
+  secret: (line: number, what: string) => `line ${line}: holds a secret (${what})`,
+  replay: (line: number, what: string) => `line ${line}: does not play: ${what}`,
+  round: (number: number, line: number) => `Round ${number} (line ${line})`,
+  asked: "asked",
+  said: "said",
+  called: "called",
+  status: (status: number) => `HTTP status ${status}`,
+  tokens: (input: number, output: number, cached: number) =>
+    `${input} tokens in${cached > 0 ? ` (${cached} cached)` : ""}, ${output} out`,
 });
 
 export const define: Define = (command, start) => {

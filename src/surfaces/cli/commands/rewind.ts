@@ -12,46 +12,44 @@ import { renderNotice } from "../render/notice.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import type { Look } from "../text/style.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { Define, Run } from "../host/grammar.ts";
 import { option } from "../host/options.ts";
 import { wholeNumber } from "../host/flags.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      files: "only the files",
-      conversation: "only the conversation",
-      force: "also overwrite files that others changed since",
-      session: "this session instead of the last one",
-    },
-    lesson: {
-      examples: [
-        ["fettle rewind", "to before the last turn, after a look at what would change"],
-        ["fettle rewind 3 --files", "the files as they were before turn 3; the conversation stays"],
-        ["fettle rewind --json", "only the preview, for programs"],
-        ["fettle rewind --yes", "unasked; what others have changed since stays without --force"],
-      ],
-      exits: [
-        ["0", "rewound, or previewed"],
-        ["1", "you said no, or it was refused"],
-        ["2", "no such turn or session, or nobody there to say yes"],
-      ],
-    },
-    rewindTitle: (turn: number, prompt: string) => `To before turn ${turn}: ${prompt}`,
-    rewindConversation: (turns: number) => `${turns} ${turns === 1 ? "turn leaves" : "turns leave"} the conversation.`,
-    rewindFiles: "These changes to files would be made:",
-    rewindNoFiles: "No file differs.",
-    rewindNoTree:
-      "There is no checkpoint of the files since then, and fettle recorded no change of its own. Only the conversation can be rewound.",
-    rewindForeign: "Changed since by somebody else; left alone without --force:",
-    rewindLeftOut: (number: number) =>
-      `${number} paths were too large or not readable for the checkpoint and stay as they are.`,
-    rewindNeedsYes: "Rewinding needs a yes.",
-    rewindNeedsYesRemedy: "Give --yes where nobody can answer.",
-    rewindAsk: "Rewind?",
-    rewindRefused: "Nothing was rewound.",
+export const words = phrases("rewind", {
+  help: {
+    files: "only the files",
+    conversation: "only the conversation",
+    force: "also overwrite files that others changed since",
+    session: "this session instead of the last one",
   },
+  lesson: {
+    examples: [
+      ["fettle rewind", "to before the last turn, after a look at what would change"],
+      ["fettle rewind 3 --files", "the files as they were before turn 3; the conversation stays"],
+      ["fettle rewind --json", "only the preview, for programs"],
+      ["fettle rewind --yes", "unasked; what others have changed since stays without --force"],
+    ],
+    exits: [
+      ["0", "rewound, or previewed"],
+      ["1", "you said no, or it was refused"],
+      ["2", "no such turn or session, or nobody there to say yes"],
+    ],
+  },
+  rewindTitle: (turn: number, prompt: string) => `To before turn ${turn}: ${prompt}`,
+  rewindConversation: (turns: number) => `${turns} ${turns === 1 ? "turn leaves" : "turns leave"} the conversation.`,
+  rewindFiles: "These changes to files would be made:",
+  rewindNoFiles: "No file differs.",
+  rewindNoTree:
+    "There is no checkpoint of the files since then, and fettle recorded no change of its own. Only the conversation can be rewound.",
+  rewindForeign: "Changed since by somebody else; left alone without --force:",
+  rewindLeftOut: (number: number) =>
+    `${number} paths were too large or not readable for the checkpoint and stay as they are.`,
+  rewindNeedsYes: "Rewinding needs a yes.",
+  rewindNeedsYesRemedy: "Give --yes where nobody can answer.",
+  rewindAsk: "Rewind?",
+  rewindRefused: "Nothing was rewound.",
 });
 
 export const define: Define = (command, start) =>

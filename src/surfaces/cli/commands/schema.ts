@@ -1,17 +1,15 @@
 // `fettle schema`: published formats.
 import type { Context } from "../host/context.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { type Define, teach } from "../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      events: "JSON Schema of a line of --json",
-    },
-    lesson: {
-      examples: [["fettle schema events > events.schema.json", "what a line of -p --json and sessions export can be"]],
-      exits: [["0", "printed"]],
-    },
+export const words = phrases("schema", {
+  help: {
+    events: "JSON Schema of a line of --json",
+  },
+  lesson: {
+    examples: [["fettle schema events > events.schema.json", "what a line of -p --json and sessions export can be"]],
+    exits: [["0", "printed"]],
   },
 });
 

@@ -13,51 +13,49 @@ import { renderContext, renderRecall } from "../render/context.ts";
 import { renderPairs, renderTable } from "../text/table.ts";
 import { cutEnd } from "../text/width.ts";
 import { words as common } from "../words/session.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { type Define, teach } from "../host/grammar.ts";
 import { option } from "../host/options.ts";
 import { wholeNumber } from "../host/flags.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      limit: "how many",
-      list: "the newest first",
-      show: "the turns of a session",
-      context: "what its next request is made of, in tokens, instead",
-      recall: "where these words were said in it, instead",
-      export: "a session's events, one JSON object per line",
-      delete: "delete a session's conversation",
-    },
-    lesson: {
-      examples: [
-        ["fettle sessions", "the newest twenty of this project"],
-        ["fettle sessions list --limit 100 --json", "more of them, for programs"],
-        ["fettle sessions show 20261122-8b8c77", "its turns; the beginning of its id is enough"],
-        ['fettle sessions show 20261122-8b8c77 --recall "port 8080"', "where that was said in it"],
-        ["fettle sessions export 20261122-8b8c77 > log.jsonl", "all that happened in it"],
-        ["fettle sessions delete 20261122-8b8c77", "its conversation; the ledger keeps its entries"],
-        ["fettle --resume 20261122-8b8c77", "go on with it"],
-      ],
-      exits: [
-        ["0", "shown; deleted"],
-        ["1", "show --recall: not found; delete: you said no"],
-        ["2", "no such session, or nobody there to say yes"],
-      ],
-    },
-    session: "session",
-    when: "last",
-    turns: "turns",
-    cost: "cost",
-    title: "title",
-    open: "open",
-    taskOf: (id: string) => `task ${id}`,
-    deleted: (id: string) => `Session ${id} is deleted. Its ledger entries stay.`,
-    deleteAsk: (id: string, title: string) => `Delete session ${id} (${title})? Its conversation is lost.`,
-    deleteNeedsYes: "Deleting needs a yes.",
-    deleteNeedsYesRemedy: "Give --yes where nobody can answer.",
-    sessionsNone: "No sessions in this project yet.",
+export const words = phrases("sessions", {
+  help: {
+    limit: "how many",
+    list: "the newest first",
+    show: "the turns of a session",
+    context: "what its next request is made of, in tokens, instead",
+    recall: "where these words were said in it, instead",
+    export: "a session's events, one JSON object per line",
+    delete: "delete a session's conversation",
   },
+  lesson: {
+    examples: [
+      ["fettle sessions", "the newest twenty of this project"],
+      ["fettle sessions list --limit 100 --json", "more of them, for programs"],
+      ["fettle sessions show 20261122-8b8c77", "its turns; the beginning of its id is enough"],
+      ['fettle sessions show 20261122-8b8c77 --recall "port 8080"', "where that was said in it"],
+      ["fettle sessions export 20261122-8b8c77 > log.jsonl", "all that happened in it"],
+      ["fettle sessions delete 20261122-8b8c77", "its conversation; the ledger keeps its entries"],
+      ["fettle --resume 20261122-8b8c77", "go on with it"],
+    ],
+    exits: [
+      ["0", "shown; deleted"],
+      ["1", "show --recall: not found; delete: you said no"],
+      ["2", "no such session, or nobody there to say yes"],
+    ],
+  },
+  session: "session",
+  when: "last",
+  turns: "turns",
+  cost: "cost",
+  title: "title",
+  open: "open",
+  taskOf: (id: string) => `task ${id}`,
+  deleted: (id: string) => `Session ${id} is deleted. Its ledger entries stay.`,
+  deleteAsk: (id: string, title: string) => `Delete session ${id} (${title})? Its conversation is lost.`,
+  deleteNeedsYes: "Deleting needs a yes.",
+  deleteNeedsYesRemedy: "Give --yes where nobody can answer.",
+  sessionsNone: "No sessions in this project yet.",
 });
 
 export const define: Define = (command, start) => {

@@ -8,62 +8,60 @@ import { asFault, usageFault } from "../host/failure.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { Define, Run } from "../host/grammar.ts";
 import { plural } from "../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      listRuns: "only list what runs",
-      allRuns: "everything of this project, unasked",
-      runsEverywhere: "with --all or --list: of your other projects, too",
-      forceStop: "end it by force at once",
-    },
-    lesson: {
-      examples: [
-        ["fettle stop", "shows what runs in this project, and asks; tasks can be resumed later"],
-        ["fettle stop 20261122-8b8c77", "one session, wherever it runs; the beginning of its id is enough"],
-        ["fettle stop --all", "everything of this project, unasked"],
-        ["fettle stop --all --everywhere --force", "everything of yours on this machine, at once"],
-        ["fettle task abandon 80ab", "end a task for good; its branch is left"],
-        ["fettle agents cancel explorer-1", "one subagent; its session goes on"],
-      ],
-      exits: [
-        ["0", "stopped, or nothing runs"],
-        ["1", "something still runs, or you said no"],
-        ["2", "no such session, or nobody there to say which"],
-      ],
-    },
-    none: "Nothing of fettle's runs here.",
-    noneEverywhere: "Nothing of fettle's runs.",
-    session: "session",
-    process: "process",
-    state: "state",
-    where: "folder",
-    title: "title",
-    states: { running: "running", dead: "left behind", unreadable: "not known" },
-    outcomes: {
-      stopped: "stopped",
-      killed: "ended by force",
-      cleaned: "cleared what it left behind",
-      running: "still running",
-      forbidden: "another user's: not stopped",
-      unreadable: "not known",
-    },
-    unknown: (session: string) => `No process works on session ${session}.`,
-    unknownRemedy: (all: boolean) =>
-      all ? "Everything of this project: fettle stop --all" : "List them: fettle stop --list",
-    several: (start: string, count: number) => `${count} sessions that are at work begin with ${start}; say which one.`,
-    unnamed: (count: number) => `${plural(count, "run")} would end; say which one, or all.`,
-    /** `all`: the flags that would end all of them. */
-    which: (sessions: readonly string[], ...all: readonly string[]) =>
-      [...sessions.filter((id) => id !== ""), ...all].map((words) => `fettle stop ${words}`).join("\n"),
-    ask: (count: number) => (count === 1 ? "End it?" : `End all ${count}?`),
-    refused: "Nothing was ended.",
-    both: "Give a session or --all, not both.",
-    bothRemedy: "List what runs: fettle stop --list",
+export const words = phrases("stop", {
+  help: {
+    listRuns: "only list what runs",
+    allRuns: "everything of this project, unasked",
+    runsEverywhere: "with --all or --list: of your other projects, too",
+    forceStop: "end it by force at once",
   },
+  lesson: {
+    examples: [
+      ["fettle stop", "shows what runs in this project, and asks; tasks can be resumed later"],
+      ["fettle stop 20261122-8b8c77", "one session, wherever it runs; the beginning of its id is enough"],
+      ["fettle stop --all", "everything of this project, unasked"],
+      ["fettle stop --all --everywhere --force", "everything of yours on this machine, at once"],
+      ["fettle task abandon 80ab", "end a task for good; its branch is left"],
+      ["fettle agents cancel explorer-1", "one subagent; its session goes on"],
+    ],
+    exits: [
+      ["0", "stopped, or nothing runs"],
+      ["1", "something still runs, or you said no"],
+      ["2", "no such session, or nobody there to say which"],
+    ],
+  },
+  none: "Nothing of fettle's runs here.",
+  noneEverywhere: "Nothing of fettle's runs.",
+  session: "session",
+  process: "process",
+  state: "state",
+  where: "folder",
+  title: "title",
+  states: { running: "running", dead: "left behind", unreadable: "not known" },
+  outcomes: {
+    stopped: "stopped",
+    killed: "ended by force",
+    cleaned: "cleared what it left behind",
+    running: "still running",
+    forbidden: "another user's: not stopped",
+    unreadable: "not known",
+  },
+  unknown: (session: string) => `No process works on session ${session}.`,
+  unknownRemedy: (all: boolean) =>
+    all ? "Everything of this project: fettle stop --all" : "List them: fettle stop --list",
+  several: (start: string, count: number) => `${count} sessions that are at work begin with ${start}; say which one.`,
+  unnamed: (count: number) => `${plural(count, "run")} would end; say which one, or all.`,
+  /** `all`: the flags that would end all of them. */
+  which: (sessions: readonly string[], ...all: readonly string[]) =>
+    [...sessions.filter((id) => id !== ""), ...all].map((words) => `fettle stop ${words}`).join("\n"),
+  ask: (count: number) => (count === 1 ? "End it?" : `End all ${count}?`),
+  refused: "Nothing was ended.",
+  both: "Give a session or --all, not both.",
+  bothRemedy: "List what runs: fettle stop --list",
 });
 
 export const define: Define = (command, start) =>

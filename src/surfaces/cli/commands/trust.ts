@@ -8,46 +8,44 @@ import { usageFault } from "../host/failure.ts";
 import { moment } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { type Define, teach } from "../host/grammar.ts";
 import { option } from "../host/options.ts";
 import { plural } from "../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      show: "list it, and what has changed since you trusted it",
-      accept: "allow exactly what is shown, until it changes",
-      revoke: "take the trust back",
-    },
-    lesson: {
-      examples: [
-        ["fettle trust", "what the repository brings, and what has changed since you trusted it"],
-        ["fettle trust show --json | jq -r .state", "none, new, changed or trusted"],
-        ["fettle trust accept", "after a question, exactly what is shown"],
-        ["fettle trust revoke", "none of it is in force any more"],
-      ],
-      exits: [
-        ["0", "shown; done"],
-        ["1", "accept: you said no"],
-        ["2", "accept: nobody there to say yes"],
-      ],
-    },
-    none: "This repository brings nothing that needs trust.",
-    state: {
-      new: "This repository brings settings that do more than tighten. They are not applied.",
-      changed: "What this repository brings has changed since it was trusted. None of it is applied.",
-      trusted: "What this repository brings is trusted, and applied.",
-    },
-    before: (by: string, at: string) => `Trusted before by ${by}, ${at}.`,
-    hint: "Accept exactly this with fettle trust accept; any later change asks again.",
-    already: "What this repository brings is trusted already.",
-    question: (count: number) => `Trust ${plural(count, "item")} of this repository?`,
-    needsYes: "Trusting a repository needs a yes.",
-    needsYesRemedy: "Give --yes where nobody can answer.",
-    accepted: (count: number) => `${plural(count, "item")} trusted. A later change of any of them asks again.`,
-    revoked: "What this repository brings is no longer trusted.",
+export const words = phrases("trust", {
+  help: {
+    show: "list it, and what has changed since you trusted it",
+    accept: "allow exactly what is shown, until it changes",
+    revoke: "take the trust back",
   },
+  lesson: {
+    examples: [
+      ["fettle trust", "what the repository brings, and what has changed since you trusted it"],
+      ["fettle trust show --json | jq -r .state", "none, new, changed or trusted"],
+      ["fettle trust accept", "after a question, exactly what is shown"],
+      ["fettle trust revoke", "none of it is in force any more"],
+    ],
+    exits: [
+      ["0", "shown; done"],
+      ["1", "accept: you said no"],
+      ["2", "accept: nobody there to say yes"],
+    ],
+  },
+  none: "This repository brings nothing that needs trust.",
+  state: {
+    new: "This repository brings settings that do more than tighten. They are not applied.",
+    changed: "What this repository brings has changed since it was trusted. None of it is applied.",
+    trusted: "What this repository brings is trusted, and applied.",
+  },
+  before: (by: string, at: string) => `Trusted before by ${by}, ${at}.`,
+  hint: "Accept exactly this with fettle trust accept; any later change asks again.",
+  already: "What this repository brings is trusted already.",
+  question: (count: number) => `Trust ${plural(count, "item")} of this repository?`,
+  needsYes: "Trusting a repository needs a yes.",
+  needsYesRemedy: "Give --yes where nobody can answer.",
+  accepted: (count: number) => `${plural(count, "item")} trusted. A later change of any of them asks again.`,
+  revoked: "What this repository brings is no longer trusted.",
 });
 
 export const define: Define = (command, start) => {

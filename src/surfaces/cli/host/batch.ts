@@ -3,16 +3,14 @@ import { Exit } from "../../../protocol/exit.ts";
 import type { ItemId } from "../../../protocol/query.ts";
 import type { Context } from "./context.ts";
 import { usageFault } from "./failure.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 
-export const batchWords = phrases({
-  en: {
-    batchNothing: "There is nothing to scan.",
-    batchRemedy: "Pipe JSON lines in, one object per line.",
-    batchBad: (line: number, problem: string) => `line ${line}: ${problem}`,
-    badId: "id is neither a string nor a number",
-    notText: (key: string) => `${key} is not a string`,
-  },
+export const batchWords = phrases("batch", {
+  batchNothing: "There is nothing to scan.",
+  batchRemedy: "Pipe JSON lines in, one object per line.",
+  batchBad: (line: number, problem: string) => `line ${line}: ${problem}`,
+  badId: "id is neither a string nor a number",
+  notText: (key: string) => `${key} is not a string`,
 });
 
 /** A line of the batch: what to ask, or why it cannot be asked. */

@@ -1,6 +1,7 @@
 import type { Client } from "../../../protocol/client.ts";
 import type { Demos } from "../../../protocol/demo.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
+import type { Languages } from "../../phrases/languages.ts";
 
 export type CliInput = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(raw: boolean): unknown };
 export type CliOutput = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
@@ -26,4 +27,6 @@ export interface CliHost {
   /** Stops this process until its shell continues it. */
   pause?(): Promise<void>;
   demos(): Promise<Demos>;
+  /** Absent: English only. */
+  languages?: Languages;
 }

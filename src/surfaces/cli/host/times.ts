@@ -1,11 +1,9 @@
 // Points in time that are given as flags.
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import { usageFault } from "./failure.ts";
 
-const words = phrases({
-  en: {
-    bad: (flag: string, given: string) => `--${flag} needs a date or an age such as 30m, 2h or 7d, not '${given}'.`,
-  },
+export const words = phrases("times", {
+  bad: (flag: string, given: string) => `--${flag} needs a date or an age such as 30m, 2h or 7d, not '${given}'.`,
 });
 
 const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

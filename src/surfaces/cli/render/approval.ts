@@ -16,17 +16,15 @@ export interface Choice {
   label: string;
 }
 
-const text = words.approval;
-
 export function approvalChoices(request: ApprovalRequest): Choice[] {
   return [
-    { key: "a", label: text.approve },
-    ...(request.sessionScope === undefined ? [] : [{ key: "s", label: text.session }]),
-    ...(request.sessionLike === undefined ? [] : [{ key: "l", label: text.like }]),
-    ...(request.always === undefined ? [] : [{ key: "w", label: text.always }]),
-    { key: "d", label: text.deny },
-    { key: "r", label: text.denyWithReason },
-    { key: "e", label: text.details },
+    { key: "a", label: words.approval.approve },
+    ...(request.sessionScope === undefined ? [] : [{ key: "s", label: words.approval.session }]),
+    ...(request.sessionLike === undefined ? [] : [{ key: "l", label: words.approval.like }]),
+    ...(request.always === undefined ? [] : [{ key: "w", label: words.approval.always }]),
+    { key: "d", label: words.approval.deny },
+    { key: "r", label: words.approval.denyWithReason },
+    { key: "e", label: words.approval.details },
   ];
 }
 
@@ -47,7 +45,7 @@ export function choiceLines(choices: readonly Choice[], look: Look, preset?: str
   const { style } = look;
   const lines: string[] = [];
   for (const [at, choice] of choices.entries()) {
-    const how = choice.key === preset && selected === undefined ? style.dim(` ${text.enter}`) : "";
+    const how = choice.key === preset && selected === undefined ? style.dim(` ${words.approval.enter}`) : "";
     const mark = at === selected ? style.cyan(`${style.symbols.prompt} `) : "";
     const shown = mark + choiceText(choice, look) + how;
     const last = lines.at(-1);
@@ -76,8 +74,8 @@ export function choiceList(
 }
 
 function sandboxText(request: ApprovalRequest): string {
-  if (!runs(request)) return text.noProcess;
-  return request.sandboxed ? text.sandboxed : text.notSandboxed;
+  if (!runs(request)) return words.approval.noProcess;
+  return request.sandboxed ? words.approval.sandboxed : words.approval.notSandboxed;
 }
 
 const runs = ({ effects }: ApprovalRequest) => effects.some(({ kind }) => kind === "execute");
@@ -85,16 +83,18 @@ const runs = ({ effects }: ApprovalRequest) => effects.some(({ kind }) => kind =
 /** A promise only where something stands behind it. */
 function undoText(request: ApprovalRequest, { style }: Look): string {
   const { undo, effects, sandboxed } = request;
-  if (undo === "irreversible") return style.red(text.undoText.irreversible);
-  if (runs(request) && !sandboxed) return style.yellow(text.undoText.unknown);
-  if (request.confirm === true) return style.yellow(text.undoText.own);
+  if (undo === "irreversible") return style.red(words.approval.undoText.irreversible);
+  if (runs(request) && !sandboxed) return style.yellow(words.approval.undoText.unknown);
+  if (request.confirm === true) return style.yellow(words.approval.undoText.own);
   const has = (kind: string) => effects.some((effect) => effect.kind === kind);
   // There is no /undo in a task: nothing of it reaches the person's files before they have approved the result.
-  if (request.reasons.some(({ code }) => code.startsWith("rule.envelope."))) return text.undoText.task;
-  if (has("delete")) return text.undoText.deletes;
-  if (has("vcs")) return text.undoText.version;
-  if (undo === "compensable") return text.undoText.compensable;
-  return effects.every(({ kind }) => kind === "read") ? text.undoText.nothing : text.undoText.reversible;
+  if (request.reasons.some(({ code }) => code.startsWith("rule.envelope."))) return words.approval.undoText.task;
+  if (has("delete")) return words.approval.undoText.deletes;
+  if (has("vcs")) return words.approval.undoText.version;
+  if (undo === "compensable") return words.approval.undoText.compensable;
+  return effects.every(({ kind }) => kind === "read")
+    ? words.approval.undoText.nothing
+    : words.approval.undoText.reversible;
 }
 
 /** A reason that a longer one says, too, is left out. */
@@ -112,23 +112,23 @@ function blastText({ blast }: ApprovalRequest): string[] {
   const parts = [
     ...(blast.files > 0 ? [plural(blast.files, "file")] : []),
     ...(blast.lines > 0 ? [plural(blast.lines, "line")] : []),
-    ...(blast.hosts.length > 0 ? [`${text.network} ${blast.hosts.map(escapeLine).join(", ")}`] : []),
+    ...(blast.hosts.length > 0 ? [`${words.approval.network} ${blast.hosts.map(escapeLine).join(", ")}`] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(", ")];
 }
 
 /** Only where the call itself says how long it may take. */
 const askedTime = ({ action }: ApprovalRequest): string[] =>
-  action.kind === "shell" && action.timeoutMs !== undefined ? [text.asksFor(duration(action.timeoutMs))] : [];
+  action.kind === "shell" && action.timeoutMs !== undefined ? [words.approval.asksFor(duration(action.timeoutMs))] : [];
 
 /** Who else has to look, where one answer does not do. */
 function answerText({ requester, quorum, fourEyes, approver }: ApprovalRequest): string[] {
   const several = (quorum ?? 1) > 1;
   if (!several && !fourEyes) return [];
   return [
-    text.byRole(approver),
-    ...(several ? [text.needed(quorum ?? 1)] : []),
-    ...(fourEyes && requester !== undefined ? [text.notBy(escapeLine(requester))] : []),
+    words.approval.byRole(approver),
+    ...(several ? [words.approval.needed(quorum ?? 1)] : []),
+    ...(fourEyes && requester !== undefined ? [words.approval.notBy(escapeLine(requester))] : []),
   ];
 }
 
@@ -137,34 +137,34 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
   const sandbox = sandboxText(request);
   const left = Math.max(0, request.expiresAt - now);
   const rows: [string, string[]][] = [
-    [text.agent, request.agent === undefined ? [] : [style.bold(escapeLine(request.agent))]],
-    [text.would, wouldText(request)],
-    [text.why, reasonLines(request)],
-    [text.reach, blastText(request)],
-    [text.undo, [undoText(request, look)]],
-    [text.time, askedTime(request)],
-    [text.sandbox, [sandbox === text.notSandboxed ? style.yellow(sandbox) : sandbox]],
+    [words.approval.agent, request.agent === undefined ? [] : [style.bold(escapeLine(request.agent))]],
+    [words.approval.would, wouldText(request)],
+    [words.approval.why, reasonLines(request)],
+    [words.approval.reach, blastText(request)],
+    [words.approval.undo, [undoText(request, look)]],
+    [words.approval.time, askedTime(request)],
+    [words.approval.sandbox, [sandbox === words.approval.notSandboxed ? style.yellow(sandbox) : sandbox]],
   ];
   if (request.claim !== undefined)
     rows.push([
-      text.claim,
+      words.approval.claim,
       [
         ...escapeLine(request.claim)
           .split("\n")
           .map((line) => style.italic(`"${line}"`)),
-        style.dim(`(${text.claimMark})`),
+        style.dim(`(${words.approval.claimMark})`),
       ],
     ]);
-  if (request.sessionScope !== undefined) rows.push([text.scope, [escapeLine(request.sessionScope)]]);
-  if (request.sessionLike !== undefined) rows.push([text.likeCovers, likeText(request.sessionLike, look)]);
-  rows.push([text.answers, answerText(request)]);
-  if (request.waits !== true) rows.push([text.expires, [text.inTime(duration(left))]]);
+  if (request.sessionScope !== undefined) rows.push([words.approval.scope, [escapeLine(request.sessionScope)]]);
+  if (request.sessionLike !== undefined) rows.push([words.approval.likeCovers, likeText(request.sessionLike, look)]);
+  rows.push([words.approval.answers, answerText(request)]);
+  if (request.waits !== true) rows.push([words.approval.expires, [words.approval.inTime(duration(left))]]);
   return rows.filter(([, values]) => values.length > 0);
 }
 
 /** The whole pattern, and what its stars stand for. */
 export function likeText({ pattern, within: folder }: NonNullable<ApprovalRequest["sessionLike"]>, { style }: Look) {
-  const where = folder === undefined ? text.likeSame : text.likeWithin(escapeLine(folder));
+  const where = folder === undefined ? words.approval.likeSame : words.approval.likeWithin(escapeLine(folder));
   return [`${style.bold(escapeLine(pattern))}  ${style.dim(where)}`];
 }
 
@@ -172,7 +172,7 @@ export function likeText({ pattern, within: folder }: NonNullable<ApprovalReques
 export function renderAlways(
   { text: rule, file }: NonNullable<ApprovalRequest["always"]>,
   look: Look,
-  title = text.alwaysAdds(escapeLine(file)),
+  title = words.approval.alwaysAdds(escapeLine(file)),
 ): string[] {
   const lines = rule.trimEnd().split("\n");
   return [
@@ -186,12 +186,12 @@ function heldLines({ held }: ApprovalRequest, { width, style }: Look): string[] 
   if (!held) return [];
   const files = held.files.flatMap(({ path, why }) => hardWrap(`${escapeLine(path)}  (${escapeLine(why)})`, width - 4));
   return [
-    ...wrap(text.heldRan, width),
+    ...wrap(words.approval.heldRan, width),
     ...hardWrap(escapeLine(held.command), width - 2).map((line) => `  ${style.bold(line)}`),
-    ...wrap(text.heldDid(held.files.length), width),
+    ...wrap(words.approval.heldDid(held.files.length), width),
     ...files.map((line) => `    ${line}`),
-    ...wrap(text.heldAsks, width),
-    ...wrap(text.heldNo(held.files.length), width),
+    ...wrap(words.approval.heldAsks, width),
+    ...wrap(words.approval.heldNo(held.files.length), width),
     "",
   ];
 }
@@ -210,7 +210,7 @@ export function renderApproval(request: ApprovalRequest, look: Look, now: number
   const { style } = look;
   const bar = style.yellow(style.symbols.bar);
   const inner: Look = { ...look, width: look.width - 2 };
-  const title = `${style.bold(style.yellow(text.title))}  ${style.dim(escapeLine(request.tool))}`;
+  const title = `${style.bold(style.yellow(words.approval.title))}  ${style.dim(escapeLine(request.tool))}`;
   const action = wholeAction(request.action, !request.diff).flatMap((line) => hardWrap(line, inner.width - 2));
   // What is asked stands next to the answer: a diff above it may be long.
   const asked = [
@@ -220,7 +220,7 @@ export function renderApproval(request: ApprovalRequest, look: Look, now: number
     ...factLines(facts(request, inner, now), inner),
   ];
   const diff = request.diff && request.diff.files.length > 0 ? [...renderDiff(request.diff, inner), ""] : [];
-  const named = `${text.title}: ${escapeLine(describeAction(request.action))}`;
+  const named = `${words.approval.title}: ${escapeLine(describeAction(request.action))}`;
   const again = asked.length > longBody ? ["", ...wrap(style.bold(named), inner.width)] : [];
   return [...wrap(title, inner.width), "", ...diff, ...asked, ...again].map((line) =>
     line === "" ? bar : `${bar} ${line}`,
@@ -236,29 +236,29 @@ export function renderApprovalDetails(request: ApprovalRequest, look: Look): str
   const inner: Look = { ...look, width: look.width - 2 };
   const part = (value: string | undefined) => (value === undefined ? "" : `  ${style.dim(escapeLine(value))}`);
   const rows: [string, string[]][] = [
-    [text.risk, [`${request.risk}: ${words.risk[request.risk]}`]],
-    [text.role, [request.approver]],
+    [words.approval.risk, [`${request.risk}: ${words.risk[request.risk]}`]],
+    [words.approval.role, [request.approver]],
     [
-      text.why,
+      words.approval.why,
       request.reasons.map(
         (reason) =>
           `${reason.risk} (${words.risk[reason.risk]}): ${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`,
       ),
     ],
     [
-      text.effects,
+      words.approval.effects,
       request.effects.map(
         (effect) => `${effect.kind} ${escapeLine(effect.target)}  ${style.dim(effect.undo)}${part(effect.part)}`,
       ),
     ],
     // Of a task everything stands on its page already.
     [
-      text.alwaysRule,
+      words.approval.alwaysRule,
       request.always ? [request.always.file, ...request.always.text.trimEnd().split("\n").map(escapeLine)] : [],
     ],
-    [text.action, request.action.kind === "task" ? [] : [escapeLine(JSON.stringify(request.action))]],
-    [text.digest, [request.digest]],
-    [text.nonce, [request.nonce]],
+    [words.approval.action, request.action.kind === "task" ? [] : [escapeLine(JSON.stringify(request.action))]],
+    [words.approval.digest, [request.digest]],
+    [words.approval.nonce, [request.nonce]],
   ];
   return factLines(rows, inner).map((line) => `${bar} ${line}`);
 }

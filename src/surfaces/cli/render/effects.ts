@@ -4,7 +4,6 @@ import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import type { Effect } from "../../../protocol/effect.ts";
 import { words } from "../words/session.ts";
 
-const text = words.approval.does;
 const most = 3;
 
 const baseName = (target: string): string => target.slice(target.lastIndexOf("/") + 1);
@@ -13,11 +12,12 @@ const baseName = (target: string): string => target.slice(target.lastIndexOf("/"
 function listed(targets: readonly string[]): string {
   const all = [...new Set(targets)];
   const named = all.slice(0, most).map(escapeLine).join(", ");
-  return all.length > most ? text.more(named, all.length - most) : named;
+  return all.length > most ? words.approval.does.more(named, all.length - most) : named;
 }
 
 /** Worst first. Empty where nothing is known of it but its name. */
 export function wouldText({ effects }: ApprovalRequest): string[] {
+  const text = words.approval.does;
   const of = (kind: Effect["kind"]) => effects.filter((effect) => effect.kind === kind).map(({ target }) => target);
   const say = (targets: readonly string[], how: (list: string) => string): string[] =>
     targets.length === 0 ? [] : [how(listed(targets))];

@@ -9,21 +9,19 @@ import type { Look } from "../text/style.ts";
 import { renderPairs } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
-import { phrases } from "../text/phrases.ts";
+import { phrases } from "../../phrases/phrases.ts";
 import type { SlashHost } from "./slash-host.ts";
 
-const policies = phrases({
-  en: {
-    modeNow: (mode: string) => `${mode}; what asks and what runs: /mode`,
-    money: (period: "session" | "day" | "month", limit: string, spent: string) =>
-      `${limit} a ${period}, ${spent} of it spent`,
-    noMoney: "no limit (budget.session_limit_usd)",
-    now: { mode: "mode", role: "role", money: "money", sandbox: "sandbox" },
-    others: (others: number, said: number) =>
-      said === 0
-        ? "No policy file limits anything here; what holds comes from the settings. `fettle policy explain` lists what a policy can limit."
-        : `${plural(others, "further limit")} could be set by a policy and ${others === 1 ? "is" : "are"} not: fettle policy explain.`,
-  },
+export const policies = phrases("slashPolicy", {
+  modeNow: (mode: string) => `${mode}; what asks and what runs: /mode`,
+  money: (period: "session" | "day" | "month", limit: string, spent: string) =>
+    `${limit} a ${period}, ${spent} of it spent`,
+  noMoney: "no limit (budget.session_limit_usd)",
+  now: { mode: "mode", role: "role", money: "money", sandbox: "sandbox" },
+  others: (others: number, said: number) =>
+    said === 0
+      ? "No policy file limits anything here; what holds comes from the settings. `fettle policy explain` lists what a policy can limit."
+      : `${plural(others, "further limit")} could be set by a policy and ${others === 1 ? "is" : "are"} not: fettle policy explain.`,
 });
 
 export async function policy({ client, console }: SlashHost, argument: string): Promise<void> {

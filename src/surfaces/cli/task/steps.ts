@@ -6,7 +6,7 @@ import { cutEnd, padEnd, padStart, wrap } from "../text/width.ts";
 import { tasks as words } from "../words/tasks.ts";
 import { order, type Step, type TaskProgress, type Wait } from "./progress.ts";
 
-const titleWidth = Math.max(...order.map((state) => words.states[state].length));
+const titleWidth = (): number => Math.max(...order.map((state) => words.states[state].length));
 const timeWidth = 9;
 /** Narrower than that, details stand below the titles. */
 const roomy = 60;
@@ -31,25 +31,25 @@ export function stepLines(step: Step, look: Look, now: number): string[] {
   const { style } = look;
   if (step.mark === "ahead" || step.mark === "skipped") {
     const note = step.mark === "skipped" ? words.notNeeded : "";
-    const name = padEnd(words.states[step.state], titleWidth);
+    const name = padEnd(words.states[step.state], titleWidth());
     return [`${markOf(step, style, now)} ${style.dim(`${name}  ${note}`)}`.trimEnd()];
   }
   const again = step.visits > 1 ? `${words.again(step.visits)} ` : "";
   return drawn(step, `${again}${escapeLine(step.detail)}`.trim(), { mark: markOf(step, style, now), look });
 }
 
-const indent = 2 + titleWidth + timeWidth + 2;
-const detailRoom = ({ width }: Look): number => Math.max(20, width - (width < roomy ? 4 : indent));
+const indentWidth = (): number => 2 + titleWidth() + timeWidth + 2;
+const detailRoom = ({ width }: Look): number => Math.max(20, width - (width < roomy ? 4 : indentWidth()));
 
 /** Mark, title, time, and what it came to or is at. */
 function drawn(step: Step, detail: string, { mark, look }: { mark: string; look: Look }): string[] {
   const { style } = look;
-  const title = style.bold(padEnd(words.states[step.state], titleWidth));
+  const title = style.bold(padEnd(words.states[step.state], titleWidth()));
   const head = `${mark} ${title} ${style.dim(padStart(duration(step.ms), timeWidth - 1))}`;
   if (detail === "") return [head];
   const lines = wrap(detail, detailRoom(look));
   if (look.width < roomy) return [head, ...lines.map((line) => `    ${line}`)];
-  return lines.map((line, at) => (at === 0 ? `${head}  ${line}` : `${" ".repeat(indent)}${line}`));
+  return lines.map((line, at) => (at === 0 ? `${head}  ${line}` : `${" ".repeat(indentWidth())}${line}`));
 }
 
 /** What the current step is at: in one line, with how long that takes already. */

@@ -1,6 +1,8 @@
+import { phrases } from "../../phrases/phrases.ts";
+
 const subagents = (count: number): string => `${count} ${count === 1 ? "subagent" : "subagents"}`;
 
-export const agents = {
+export const agents = phrases("agents", {
   agent: "agent",
   state: "state",
   task: "task",
@@ -23,4 +25,4 @@ export const agents = {
   cancelled: (name: string) => `${name} is asked to end.`,
   allCancelled: "All subagents are asked to end.",
   usage: "/agents [list | cancel NAME | cancel all]",
-} as const;
+});

@@ -1,4 +1,5 @@
 // Words on what fills a model's window.
+import { phrases } from "../../phrases/phrases.ts";
 import type { ContextBlock } from "../../../protocol/context-view.ts";
 import { plural } from "../text/amounts.ts";
 
@@ -18,7 +19,7 @@ const kinds: Readonly<Record<ContextBlock["kind"], string>> = {
 
 const whys = { full: "the window was nearly full", asked: "you asked for it", overflow: "the server took no more" };
 
-export const context = {
+export const context = phrases("context", {
   kinds,
   free: "free",
   filled: (used: string, window: string, share: string, model: string) =>
@@ -39,4 +40,4 @@ export const context = {
   recallUsage: "Usage: /recall WORDS",
   turn: (turn: number) => `turn ${turn}`,
   compactIdle: "It will be done before the next round.",
-};
+});

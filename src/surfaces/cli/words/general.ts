@@ -1,6 +1,8 @@
 // Sentences of the program as a whole: errors, help.
 
-export const general = {
+import { phrases } from "../../phrases/phrases.ts";
+
+export const general = phrases("general", {
   bug: (message: string) => `This should not have happened: ${message.replace(/[.]$/, "")}.`,
   report: "Please report it with the output of the same command and --debug.",
   nothingToDo: "There is nothing to do without a prompt.",
@@ -51,4 +53,4 @@ export const general = {
     ["fettle demo", "see it work, without any model or key"],
   ],
   tagline: "A coding agent for people who have to answer for what an agent does.",
-} as const;
+});

@@ -1,6 +1,8 @@
 // Sentences of the interactive session only.
 
-export const interactive = {
+import { phrases } from "../../phrases/phrases.ts";
+
+export const interactive = phrases("interactive", {
   welcomeHint: "/help for commands, @file to attach, !command to run, Ctrl-D to leave",
   resumed: (title: string, turns: string, when: string) => `Resumed “${title}”: ${turns}, last ${when}.`,
   above: (turns: string) => `${turns} before these: fettle sessions show; what is sent to the model: /context.`,
@@ -88,4 +90,4 @@ export const interactive = {
     ["!command", "run a command yourself; its output joins the conversation"],
     ["typing while it works", "joins the next round"],
   ],
-} as const;
+});

@@ -1,5 +1,7 @@
 // What /mode, /role, /strategy and /effort tell of what there is to choose among.
-export const modes = {
+import { phrases } from "../../phrases/phrases.ts";
+
+export const modes = phrases("modes", {
   mode: [
     ["ask", "everything asks"],
     ["cautious", "reading runs, the rest asks"],
@@ -38,4 +40,4 @@ export const modes = {
     sent === null
       ? "The model of the last answer was asked for none."
       : `The model of the last answer was asked for ${sent}.`,
-} as const;
+});

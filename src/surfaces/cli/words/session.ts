@@ -1,7 +1,8 @@
 // Sentences of a running conversation: turns, calls, approvals, diffs, and the interactive session.
+import { phrases } from "../../phrases/phrases.ts";
 import { plural } from "../text/amounts.ts";
 
-export const words = {
+export const words = phrases("session", {
   change: { created: "created", modified: "modified", deleted: "deleted", moved: "moved" },
   runLater: "others run or obey this file later",
   binary: "binary file",
@@ -196,4 +197,4 @@ export const words = {
   headlessKept: "Changes were kept.",
   todo: "to do",
   rated: (turn: number, good: boolean) => `Turn ${turn} was ${good ? "good" : "bad"}, you say.`,
-} as const;
+});

@@ -1,4 +1,5 @@
 // Sentences of governed tasks.
+import { phrases } from "../../phrases/phrases.ts";
 import type { SignatureCheck, TaskStateName } from "../../../protocol/task.ts";
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
@@ -6,7 +7,7 @@ const ordinal = (count: number): string =>
   `${count}${endings[new Intl.PluralRules("en", { type: "ordinal" }).select(count)] ?? "th"}`;
 const times = (count: number): string => (count === 2 ? "again" : `${ordinal(count)} time`);
 
-export const tasks = {
+export const tasks = phrases("tasks", {
   states: {
     INTENT_ANALYSIS: "Intent",
     REPO_DISCOVERY: "Repository",
@@ -123,4 +124,4 @@ export const tasks = {
   leftForLater: (id: string) => `Left for later: fettle task resume ${id}`,
   slashUsage:
     'Usage: /task "text", /task list, /task show [ID] [plan|diff|evidence], /task resume [ID], /task replan ID WHAT, /task abandon ID, /task approve [ID], /task reject ID WHY',
-} as const;
+});

@@ -7,7 +7,7 @@ import type { Context } from "../../host/context.ts";
 import { likeText, renderAlways } from "../../render/approval.ts";
 import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 
 /** How `approve` and `deny` exit. */
 export const answered = [
@@ -16,17 +16,15 @@ export const answered = [
   ["2", "no such request, or answered or expired already"],
 ];
 
-const words = phrases({
-  en: {
-    counted: (id: string, have: number, need: number) =>
-      `Your approval of request ${id} counts: ${have} of ${need}, ${need - have} more needed.`,
-    denied: (id: string) => `Request ${id} is denied.`,
-    approvedLike: (id: string) => `Request ${id} is approved, and what is like it in this session:`,
-    approvedAlways: (id: string) => `Request ${id} is approved, and the same from now on.`,
-    alwaysAdded: (file: string) => `Added to ${file}; delete these lines to take it back:`,
-    approvedSession: (id: string) => `Request ${id} is approved, and the same again in this session.`,
-    approved: (id: string) => `Request ${id} is approved.`,
-  },
+export const words = phrases("approvalsAnswer", {
+  counted: (id: string, have: number, need: number) =>
+    `Your approval of request ${id} counts: ${have} of ${need}, ${need - have} more needed.`,
+  denied: (id: string) => `Request ${id} is denied.`,
+  approvedLike: (id: string) => `Request ${id} is approved, and what is like it in this session:`,
+  approvedAlways: (id: string) => `Request ${id} is approved, and the same from now on.`,
+  alwaysAdded: (file: string) => `Added to ${file}; delete these lines to take it back:`,
+  approvedSession: (id: string) => `Request ${id} is approved, and the same again in this session.`,
+  approved: (id: string) => `Request ${id} is approved.`,
 });
 
 export const shortId = (row: ApprovalRow): string => row.request.nonce.slice(0, 8);

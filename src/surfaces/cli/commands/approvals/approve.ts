@@ -2,30 +2,28 @@
 import type { Context } from "../../host/context.ts";
 import { usageFault } from "../../host/failure.ts";
 import { answered, give } from "./answer.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import type { Define } from "../../host/grammar.ts";
 import { option } from "../../host/options.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      forSession: "the same again in this session, too",
-      forLike: "in this session also what the shown pattern covers",
-      forAlways: "for good: write the shown rule into your own configuration",
-    },
-    lesson: {
-      examples: [
-        ["fettle approve 3f2a", "this one call of a run; the beginning of its id is enough"],
-        ["fettle approve 3f2a --session", "and the same again, while that session runs"],
-        ["fettle approve 3f2a --like", "and what its pattern covers; fettle approvals 3f2a shows it first"],
-        ["fettle approve 3f2a --always", "and for good: the rule that fettle approvals 3f2a shows is written"],
-        ["fettle task approve 80ab", "the plan or the result of a task, by the task's id"],
-      ],
-      exits: answered,
-    },
-    oneOf: "--session, --like and --always exclude each other.",
-    oneOfRemedy: (id: string) => `Give one of them: fettle approve ${id} --like`,
+export const words = phrases("approvalsApprove", {
+  help: {
+    forSession: "the same again in this session, too",
+    forLike: "in this session also what the shown pattern covers",
+    forAlways: "for good: write the shown rule into your own configuration",
   },
+  lesson: {
+    examples: [
+      ["fettle approve 3f2a", "this one call of a run; the beginning of its id is enough"],
+      ["fettle approve 3f2a --session", "and the same again, while that session runs"],
+      ["fettle approve 3f2a --like", "and what its pattern covers; fettle approvals 3f2a shows it first"],
+      ["fettle approve 3f2a --always", "and for good: the rule that fettle approvals 3f2a shows is written"],
+      ["fettle task approve 80ab", "the plan or the result of a task, by the task's id"],
+    ],
+    exits: answered,
+  },
+  oneOf: "--session, --like and --always exclude each other.",
+  oneOfRemedy: (id: string) => `Give one of them: fettle approve ${id} --like`,
 });
 
 export const define: Define = (command, start) =>

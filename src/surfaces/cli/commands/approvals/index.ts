@@ -13,52 +13,50 @@ import type { Look } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
 import { hardWrap, wrap } from "../../text/width.ts";
 import { tasks } from "../../words/tasks.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import type { Define } from "../../host/grammar.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      watch: "go on showing what comes and how it is answered",
-      all: "those that are over, too",
-    },
-    lesson: {
-      examples: [
-        ["fettle approvals", "what waits, from every terminal of this project"],
-        ["fettle approvals 3f2a", "one in full: what it would do, and why it is asked"],
-        ["fettle approvals --watch", "each when it comes, and how it is answered"],
-      ],
-      exits: [
-        ["0", "shown"],
-        ["2", "no such request"],
-        ["130", "watched until Ctrl-C"],
-      ],
-    },
-    none: "Nothing waits for an answer in this project.",
-    watching: "Watching for requests; Ctrl-C ends it.",
-    id: "request",
-    asked: "asked",
-    expires: "expires",
-    what: "for",
-    role: "answer by",
-    state: "state",
-    states: {
-      open: "waits",
-      orphaned: "its run has ended",
-      answered: "answered",
-      expired: "expired",
-    },
-    ofTask: (op: "plan" | "merge", task: string, summary: string) =>
-      `${op === "plan" ? "plan" : "result"} of task ${task}: ${summary}`,
-    leftTask: (id: string, awaited: string, text: string) => `Task ${id}, ${awaited}: ${text}`,
-    answerTask: (id: string) => `fettle task approve ${id}   fettle task reject ${id} --why "…"`,
-    paused: "clock stopped",
-    in: (text: string) => `in ${text}`,
-    answers: "answers",
-    need: (have: number, need: number) => `${have} of ${need} approvals`,
-    how: (id: string, wider: readonly string[]) =>
-      `fettle approve ${id}${wider.length > 0 ? ` [${wider.join(" | ")}]` : ""}   fettle deny ${id} --why "…"`,
+export const words = phrases("approvalsCommand", {
+  help: {
+    watch: "go on showing what comes and how it is answered",
+    all: "those that are over, too",
   },
+  lesson: {
+    examples: [
+      ["fettle approvals", "what waits, from every terminal of this project"],
+      ["fettle approvals 3f2a", "one in full: what it would do, and why it is asked"],
+      ["fettle approvals --watch", "each when it comes, and how it is answered"],
+    ],
+    exits: [
+      ["0", "shown"],
+      ["2", "no such request"],
+      ["130", "watched until Ctrl-C"],
+    ],
+  },
+  none: "Nothing waits for an answer in this project.",
+  watching: "Watching for requests; Ctrl-C ends it.",
+  id: "request",
+  asked: "asked",
+  expires: "expires",
+  what: "for",
+  role: "answer by",
+  state: "state",
+  states: {
+    open: "waits",
+    orphaned: "its run has ended",
+    answered: "answered",
+    expired: "expired",
+  },
+  ofTask: (op: "plan" | "merge", task: string, summary: string) =>
+    `${op === "plan" ? "plan" : "result"} of task ${task}: ${summary}`,
+  leftTask: (id: string, awaited: string, text: string) => `Task ${id}, ${awaited}: ${text}`,
+  answerTask: (id: string) => `fettle task approve ${id}   fettle task reject ${id} --why "…"`,
+  paused: "clock stopped",
+  in: (text: string) => `in ${text}`,
+  answers: "answers",
+  need: (have: number, need: number) => `${have} of ${need} approvals`,
+  how: (id: string, wider: readonly string[]) =>
+    `fettle approve ${id}${wider.length > 0 ? ` [${wider.join(" | ")}]` : ""}   fettle deny ${id} --why "…"`,
 });
 
 export const define: Define = (command, start) =>

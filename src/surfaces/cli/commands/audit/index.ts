@@ -4,47 +4,45 @@ import type { Command } from "commander";
 import type { AuditFilter } from "../../../../protocol/query.ts";
 import { wholeNumber } from "../../host/flags.ts";
 import { type SpanFlags, spanOf } from "../../host/times.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { type Define, type Start, teach } from "../../host/grammar.ts";
 import { option } from "../../host/options.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      actor: "only entries of this actor or approver, such as local:ada",
-      tool: "only this tool",
-      verdict: "only this verdict",
-      risk: "only this risk",
-      entries: "how many entries",
-      format: "jsonl, csv or ocsf",
-      against: "compare with checkpoints copied to a file, a folder or a git ref (refs/...)",
-      rotate: "make a new key; the old one signs that it follows",
-      newPolicy: "this policy file; without it the policy in force",
-      copyTo: "folder, or git ref of this repository (refs/...), that gets a copy",
-      verify: "check that the record is whole (exit 7 if not)",
-      tail: "the newest entries",
-      query: "entries that match",
-      export: "entries as they are stored, or as a table or OCSF events",
-      key: "the key that signs the record, and its fingerprint",
-      replay: "every past decision that another policy would change",
-      checkpoint: "sign what has been recorded, and copy the signatures off this machine",
-    },
-    lesson: {
-      examples: [
-        ["fettle audit verify", "whether nothing was changed, removed or put in"],
-        ["fettle audit tail -n 50", "the newest fifty entries"],
-        ["fettle audit query push --verdict deny --since 7d", "what was refused last week, and has that word"],
-        ["fettle audit export --format csv > audit.csv", "all of it, as a table"],
-        ["fettle audit key", "the fingerprint of the key that signs"],
-        ["fettle audit checkpoint --to /mnt/safe", "signatures off this machine: safe from you, too"],
-        ["fettle audit replay --policy stricter.toml", "past decisions that this policy would change"],
-      ],
-      exits: [
-        ["0", "shown; whole"],
-        ["2", "wrong usage"],
-        ["7", "verify: the record is broken; the first bad entry is named"],
-      ],
-    },
+export const words = phrases("audit", {
+  help: {
+    actor: "only entries of this actor or approver, such as local:ada",
+    tool: "only this tool",
+    verdict: "only this verdict",
+    risk: "only this risk",
+    entries: "how many entries",
+    format: "jsonl, csv or ocsf",
+    against: "compare with checkpoints copied to a file, a folder or a git ref (refs/...)",
+    rotate: "make a new key; the old one signs that it follows",
+    newPolicy: "this policy file; without it the policy in force",
+    copyTo: "folder, or git ref of this repository (refs/...), that gets a copy",
+    verify: "check that the record is whole (exit 7 if not)",
+    tail: "the newest entries",
+    query: "entries that match",
+    export: "entries as they are stored, or as a table or OCSF events",
+    key: "the key that signs the record, and its fingerprint",
+    replay: "every past decision that another policy would change",
+    checkpoint: "sign what has been recorded, and copy the signatures off this machine",
+  },
+  lesson: {
+    examples: [
+      ["fettle audit verify", "whether nothing was changed, removed or put in"],
+      ["fettle audit tail -n 50", "the newest fifty entries"],
+      ["fettle audit query push --verdict deny --since 7d", "what was refused last week, and has that word"],
+      ["fettle audit export --format csv > audit.csv", "all of it, as a table"],
+      ["fettle audit key", "the fingerprint of the key that signs"],
+      ["fettle audit checkpoint --to /mnt/safe", "signatures off this machine: safe from you, too"],
+      ["fettle audit replay --policy stricter.toml", "past decisions that this policy would change"],
+    ],
+    exits: [
+      ["0", "shown; whole"],
+      ["2", "wrong usage"],
+      ["7", "verify: the record is broken; the first bad entry is named"],
+    ],
   },
 });
 

@@ -3,21 +3,19 @@ import type { Client } from "../../../../protocol/client.ts";
 import type { Context } from "../../host/context.ts";
 import { moment } from "../../text/amounts.ts";
 import { renderPairs } from "../../text/table.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 
-const words = phrases({
-  en: {
-    againstHint: (place: string) => `Compare later with: fettle audit verify --against ${place}`,
-    checkpoint: "checkpoint",
-    copiedTo: "copied to",
-    copyHint: "Copy it to another machine with --to: only then is the record safe from the owner of the key.",
-    fingerprint: "fingerprint",
-    head: "head",
-    keyBefore: "before it",
-    keyRotated: "A new key signs from now on; the old one has signed that it follows, and is forgotten.",
-    publicKey: "public key",
-    signer: "signer",
-  },
+export const words = phrases("auditKeys", {
+  againstHint: (place: string) => `Compare later with: fettle audit verify --against ${place}`,
+  checkpoint: "checkpoint",
+  copiedTo: "copied to",
+  copyHint: "Copy it to another machine with --to: only then is the record safe from the owner of the key.",
+  fingerprint: "fingerprint",
+  head: "head",
+  keyBefore: "before it",
+  keyRotated: "A new key signs from now on; the old one has signed that it follows, and is forgotten.",
+  publicKey: "public key",
+  signer: "signer",
 });
 
 /** The key that signs; with `rotate`, a new one that the old one vouches for. */

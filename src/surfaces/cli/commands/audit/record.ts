@@ -8,39 +8,37 @@ import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
 import { renderPairs } from "../../text/table.ts";
 import { cutEnd, padEnd, textWidth, wrap } from "../../text/width.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    auditBroken: (entry: number | undefined, problem: string) =>
-      entry === undefined ? `The ledger is broken: ${problem}.` : `The ledger is broken at entry ${entry}: ${problem}.`,
-    auditNone: "No entries match.",
-    auditOk: (entries: number, segments: number) =>
-      `The ledger is whole: ${plural(entries, "entry", "entries")} in ${plural(segments, "segment")}.`,
-    dropped: "dropped",
-    droppedUpTo: (entry: number) => `entries 1 to ${entry}, by retention (audit.retain_days)`,
-    guarantee: "means",
-    head: "head",
-    receipt: (by: string) => `receipt: approved by ${by}`,
-    receiptFor: (requester: string) => `for ${requester}`,
-    rolledBack: "put back",
-    rolledBackFrom: (known: number, found: number) =>
-      known > found
-        ? `to an older state: known head ${known}, found ${found}`
-        : `another history: its known entry ${known} is not there`,
-    signature: "signature",
-    signatures: {
-      verified: "verified",
-      unsigned: "nothing is signed",
-      bad: "does not fit",
-      none: "no entries",
-    },
-    signer: "signer",
-    unproven: "unproven",
-    unprovenEntries: (from: number, to: number, why: string) =>
-      `${from === to ? `entry ${from}` : `entries ${from} to ${to}`}: ${why}`,
+export const words = phrases("auditRecord", {
+  auditBroken: (entry: number | undefined, problem: string) =>
+    entry === undefined ? `The ledger is broken: ${problem}.` : `The ledger is broken at entry ${entry}: ${problem}.`,
+  auditNone: "No entries match.",
+  auditOk: (entries: number, segments: number) =>
+    `The ledger is whole: ${plural(entries, "entry", "entries")} in ${plural(segments, "segment")}.`,
+  dropped: "dropped",
+  droppedUpTo: (entry: number) => `entries 1 to ${entry}, by retention (audit.retain_days)`,
+  guarantee: "means",
+  head: "head",
+  receipt: (by: string) => `receipt: approved by ${by}`,
+  receiptFor: (requester: string) => `for ${requester}`,
+  rolledBack: "put back",
+  rolledBackFrom: (known: number, found: number) =>
+    known > found
+      ? `to an older state: known head ${known}, found ${found}`
+      : `another history: its known entry ${known} is not there`,
+  signature: "signature",
+  signatures: {
+    verified: "verified",
+    unsigned: "nothing is signed",
+    bad: "does not fit",
+    none: "no entries",
   },
+  signer: "signer",
+  unproven: "unproven",
+  unprovenEntries: (from: number, to: number, why: string) =>
+    `${from === to ? `entry ${from}` : `entries ${from} to ${to}`}: ${why}`,
 });
 
 export function renderReport(report: AuditReport, look: Look): string[] {

@@ -1,29 +1,27 @@
 // `fettle demo`: see it work, without any model or key.
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import type { Define } from "../../host/grammar.ts";
 import { usageFault } from "../../host/failure.ts";
 
-const words = phrases({
-  en: {
-    unknown: (name: string) => `There is no demo called ${name}.`,
-    jsonNeedsList: "A demo is made to be looked at: --json goes with --list.",
-    help: {
-      list: "the samples there are",
-      listJson: "with --list: as JSON",
-    },
-    lesson: {
-      examples: [
-        ["fettle demo", "a failing test is mended in a copy of a JavaScript project"],
-        ["fettle demo python", "the same in another language"],
-        ["fettle demo task", "from a ticket to a merged commit"],
-        ["fettle demo --list", "which there are, and which toolchain is missing"],
-      ],
-      exits: [
-        ["0", "the tests are green and the ledger verifies"],
-        ["1", "they are not; it says why"],
-        ["2", "no such demo, or its toolchain is missing"],
-      ],
-    },
+export const words = phrases("demo", {
+  unknown: (name: string) => `There is no demo called ${name}.`,
+  jsonNeedsList: "A demo is made to be looked at: --json goes with --list.",
+  help: {
+    list: "the samples there are",
+    listJson: "with --list: as JSON",
+  },
+  lesson: {
+    examples: [
+      ["fettle demo", "a failing test is mended in a copy of a JavaScript project"],
+      ["fettle demo python", "the same in another language"],
+      ["fettle demo task", "from a ticket to a merged commit"],
+      ["fettle demo --list", "which there are, and which toolchain is missing"],
+    ],
+    exits: [
+      ["0", "the tests are green and the ledger verifies"],
+      ["1", "they are not; it says why"],
+      ["2", "no such demo, or its toolchain is missing"],
+    ],
   },
 });
 

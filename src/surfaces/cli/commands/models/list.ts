@@ -6,37 +6,35 @@ import { clockTime, count, moment } from "../../text/amounts.ts";
 import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
 import { padEnd, textWidth, wrap } from "../../text/width.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 
-const words = phrases({
-  en: {
-    ready: "ready",
-    "no-key": "no key",
-    unreachable: "not reachable",
-    "not-found": "not found",
-    found: "found",
-    foundOnly: "another agent's program; it does a turn by itself, in the sandbox",
-    can: { tools: "tools", images: "images", reasoning: "reasoning" },
-    canNothing: "text only",
-    defaultModel: "default",
-    free: "free",
-    local: "local",
-    modelUnknown: (name: string) => `There is no model or provider ${name}.`,
-    modelUnknownRemedy: "List all that fettle knows of: fettle models --all",
-    modelsNone: "No model is set up.",
-    modelsUnset: (names: string) => `not set up: ${names}`,
-    modelsUnsetRemedy: "fettle login NAME; fettle models --all shows what each needs",
-    perMillion: "per million tokens",
-    poolFree: (name: string, percent: number) => `${name} ${percent} % free`,
-    poolTold: "provider's limit",
-    priceListed: (day: string) => `(list of ${day})`,
-    priceTold: (day: string) => `(as its server lists it, ${day})`,
-    priceUnknown: "price unknown",
-    probedOn: (day: string) => `tried out ${day}`,
-    resets: (moment: string) => `whole again ${moment}`,
-    window: (context: string, output: string) => `${context} context, answers up to ${output}`,
-    empty: "empty",
-  },
+export const words = phrases("modelsList", {
+  ready: "ready",
+  "no-key": "no key",
+  unreachable: "not reachable",
+  "not-found": "not found",
+  found: "found",
+  foundOnly: "another agent's program; it does a turn by itself, in the sandbox",
+  can: { tools: "tools", images: "images", reasoning: "reasoning" },
+  canNothing: "text only",
+  defaultModel: "default",
+  free: "free",
+  local: "local",
+  modelUnknown: (name: string) => `There is no model or provider ${name}.`,
+  modelUnknownRemedy: "List all that fettle knows of: fettle models --all",
+  modelsNone: "No model is set up.",
+  modelsUnset: (names: string) => `not set up: ${names}`,
+  modelsUnsetRemedy: "fettle login NAME; fettle models --all shows what each needs",
+  perMillion: "per million tokens",
+  poolFree: (name: string, percent: number) => `${name} ${percent} % free`,
+  poolTold: "provider's limit",
+  priceListed: (day: string) => `(list of ${day})`,
+  priceTold: (day: string) => `(as its server lists it, ${day})`,
+  priceUnknown: "price unknown",
+  probedOn: (day: string) => `tried out ${day}`,
+  resets: (moment: string) => `whole again ${moment}`,
+  window: (context: string, output: string) => `${context} context, answers up to ${output}`,
+  empty: "empty",
 });
 
 /** `current`: the session's, in place of the default. Those that nobody has set up share a line, unless `all`. */

@@ -9,39 +9,37 @@ import { count, money } from "../../text/amounts.ts";
 import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
 import { wrap } from "../../text/width.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 
-const words = phrases({
-  en: {
-    probing: (model: string) => `Trying out ${model} ...`,
-    probePlan: (model: string, requests: number, tokens: string) =>
-      `${model}: up to ${requests} real requests with up to ${tokens} tokens together.`,
-    probeSmall: "It is tried whether it calls tools, sees images and reasons.",
-    probeWindow: (claimed: string) =>
-      `It is tried whether it calls tools, sees images and reasons, and whether it reads the ${claimed} tokens that are claimed.`,
-    probeFree: "That costs nothing.",
-    probePrice: (likely: string, most: string, limit: string) =>
-      `That probably costs ${likely}, ${most} at most; it stops before ${limit} (--max-cost).`,
-    probeShort: (likely: string, limit: string, needed: string) =>
-      `All of it probably costs ${likely}. It stops before ${limit}, so its whole window is not tried; for that: --max-cost ${needed}`,
-    probeUnpriced: (model: string) =>
-      `Its price is unknown, so no limit of money can hold. Set it first: fettle models price ${model} INPUT OUTPUT`,
-    probeAsk: (count: number) => (count === 1 ? "Try it out?" : `Try these ${count} out?`),
-    probeNeedsYes: "Trying out a model sends real requests, which may cost money, and needs a yes.",
-    probeNeedsYesRemedy: "Give --yes where nobody can answer; --max-cost says how much it may cost.",
-    probeNone: "No model is named that could be tried out.",
-    probeNoneRemedy: "Name one that `fettle models` shows: fettle models probe PROVIDER/MODEL",
-    windowWhole: (read: string) => `window: it reads the ${read} tokens that are claimed`,
-    windowLess: (claimed: string, read: string, missed: string) =>
-      `window: it reads ${read} tokens and not ${missed}, where ${claimed} are claimed; from now on ${read} count`,
-    windowRange: (read: string, missed: string) =>
-      `window: it reads ${read} tokens and not ${missed}; that is too rough to be kept`,
-    windowUnknown: (read: string) => `window: it was seen to read ${read} tokens`,
-    windowNot: "window: not tried",
-    windowStopped: (why: string) => `the search for the window ended early: ${why}`,
-    windowWhy: (why: string) => `its server said: ${why}`,
-    probeCost: (cost: string) => `That has cost ${cost}.`,
-  },
+export const words = phrases("modelsProbe", {
+  probing: (model: string) => `Trying out ${model} ...`,
+  probePlan: (model: string, requests: number, tokens: string) =>
+    `${model}: up to ${requests} real requests with up to ${tokens} tokens together.`,
+  probeSmall: "It is tried whether it calls tools, sees images and reasons.",
+  probeWindow: (claimed: string) =>
+    `It is tried whether it calls tools, sees images and reasons, and whether it reads the ${claimed} tokens that are claimed.`,
+  probeFree: "That costs nothing.",
+  probePrice: (likely: string, most: string, limit: string) =>
+    `That probably costs ${likely}, ${most} at most; it stops before ${limit} (--max-cost).`,
+  probeShort: (likely: string, limit: string, needed: string) =>
+    `All of it probably costs ${likely}. It stops before ${limit}, so its whole window is not tried; for that: --max-cost ${needed}`,
+  probeUnpriced: (model: string) =>
+    `Its price is unknown, so no limit of money can hold. Set it first: fettle models price ${model} INPUT OUTPUT`,
+  probeAsk: (count: number) => (count === 1 ? "Try it out?" : `Try these ${count} out?`),
+  probeNeedsYes: "Trying out a model sends real requests, which may cost money, and needs a yes.",
+  probeNeedsYesRemedy: "Give --yes where nobody can answer; --max-cost says how much it may cost.",
+  probeNone: "No model is named that could be tried out.",
+  probeNoneRemedy: "Name one that `fettle models` shows: fettle models probe PROVIDER/MODEL",
+  windowWhole: (read: string) => `window: it reads the ${read} tokens that are claimed`,
+  windowLess: (claimed: string, read: string, missed: string) =>
+    `window: it reads ${read} tokens and not ${missed}, where ${claimed} are claimed; from now on ${read} count`,
+  windowRange: (read: string, missed: string) =>
+    `window: it reads ${read} tokens and not ${missed}; that is too rough to be kept`,
+  windowUnknown: (read: string) => `window: it was seen to read ${read} tokens`,
+  windowNot: "window: not tried",
+  windowStopped: (why: string) => `the search for the window ended early: ${why}`,
+  windowWhy: (why: string) => `its server said: ${why}`,
+  probeCost: (cost: string) => `That has cost ${cost}.`,
 });
 
 export interface ProbeFlags {

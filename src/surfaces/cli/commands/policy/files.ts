@@ -18,58 +18,55 @@ import type { Look } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
 import { wrap } from "../../text/width.ts";
 import { renderExplanation, verdictPaint } from "../explain.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    none: "There is no policy file.",
-    checkOk: (files: number) => `The policy holds: ${plural(files, "file")} checked.`,
-    checkBad: (problems: number) => `${plural(problems, "problem")} in the policy.`,
-    draft: "draft",
-    amounts: (limits: number, rules: number, examples: number) =>
-      `${plural(limits, "limit")}, ${plural(rules, "rule")}, ${plural(examples, "example")}`,
-    level: "rank",
-    file: "file",
-    limit: "limit",
-    value: "value",
-    from: "set by",
-    unlimited: "no policy limits it",
-    by: "by default",
-    says: "says",
-    limits: "limits",
-    permits: "permits",
-    decides: "decides",
-    /** What a limit or permit looks at, by its name. */
-    grounds: {
-      injection: "hidden or hostile arguments",
-      policy: "the policy's limits and rules",
-      rules: "your rules",
-      "risk.L3": "what is never allowed (L3)",
-      role: "the role",
-      ceiling: "the mode (plan, deny)",
-      taint: "text from outside that may carry orders",
-      "denied.effects": "what was denied before",
-      hooks: "hooks that you have defined",
-      autonomy: "the autonomy",
-      "network.hosts": "hosts that are allowed",
-      "session.approval": "approvals for this session",
-      "session.like": "approvals of what is like it, for this session",
-    } as Readonly<Record<string, string>>,
-    changes: { tighter: "tighter", looser: "looser", other: "changed" },
-    nothing: "nothing",
-    testNone: "The policy has no examples.",
-    testNoneRemedy: "Write some: [[examples]] with command and expect; see docs/guide/policy.md.",
-    testOk: (count: number) => `${plural(count, "example")} as expected.`,
-    testBad: (missed: number, count: number) =>
-      `${missed} of ${plural(count, "example")} did not come out as expected.`,
-    expected: "expected",
-    got: "comes to",
-    example: "example",
-    acceptNone: "Nothing waits: what the files allow is in force.",
-    accepted: "In force from now on:",
-    gone: "(no longer)",
-  },
+export const words = phrases("policyFiles", {
+  none: "There is no policy file.",
+  checkOk: (files: number) => `The policy holds: ${plural(files, "file")} checked.`,
+  checkBad: (problems: number) => `${plural(problems, "problem")} in the policy.`,
+  draft: "draft",
+  amounts: (limits: number, rules: number, examples: number) =>
+    `${plural(limits, "limit")}, ${plural(rules, "rule")}, ${plural(examples, "example")}`,
+  level: "rank",
+  file: "file",
+  limit: "limit",
+  value: "value",
+  from: "set by",
+  unlimited: "no policy limits it",
+  by: "by default",
+  says: "says",
+  limits: "limits",
+  permits: "permits",
+  decides: "decides",
+  /** What a limit or permit looks at, by its name. */
+  grounds: {
+    injection: "hidden or hostile arguments",
+    policy: "the policy's limits and rules",
+    rules: "your rules",
+    "risk.L3": "what is never allowed (L3)",
+    role: "the role",
+    ceiling: "the mode (plan, deny)",
+    taint: "text from outside that may carry orders",
+    "denied.effects": "what was denied before",
+    hooks: "hooks that you have defined",
+    autonomy: "the autonomy",
+    "network.hosts": "hosts that are allowed",
+    "session.approval": "approvals for this session",
+    "session.like": "approvals of what is like it, for this session",
+  } as Readonly<Record<string, string>>,
+  changes: { tighter: "tighter", looser: "looser", other: "changed" },
+  nothing: "nothing",
+  testNone: "The policy has no examples.",
+  testNoneRemedy: "Write some: [[examples]] with command and expect; see docs/guide/policy.md.",
+  testOk: (count: number) => `${plural(count, "example")} as expected.`,
+  testBad: (missed: number, count: number) => `${missed} of ${plural(count, "example")} did not come out as expected.`,
+  expected: "expected",
+  got: "comes to",
+  example: "example",
+  acceptNone: "Nothing waits: what the files allow is in force.",
+  accepted: "In force from now on:",
+  gone: "(no longer)",
 });
 
 export interface PolicyFile {
@@ -226,10 +223,9 @@ export const testPolicy = (context: Context, file: PolicyFile): Promise<number> 
     return rows.every(({ ok }) => ok) ? Exit.done : Exit.failed;
   });
 
-const signWidth = Math.max(...Object.values(words.changes).map(({ length }) => length));
-
 export function renderDifferences(found: readonly PolicyDifference[], look: Look): string[] {
   const { style } = look;
+  const signWidth = Math.max(...Object.values(words.changes).map(({ length }) => length));
   return found.flatMap(({ key, before, after, change, place }) => {
     const paint = change === "tighter" ? style.green : change === "looser" ? style.yellow : style.dim;
     const sign = paint(words.changes[change].padEnd(signWidth));

@@ -2,39 +2,37 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 import { type SpanFlags, spanOf } from "../../host/times.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { type Define, type Start, teach } from "../../host/grammar.ts";
 import { option } from "../../host/options.ts";
 
-const words = phrases({
-  en: {
-    help: {
-      rank: "check it as the machine's, your own or a team's policy; a team.toml is a team's",
-      least: "approved at least so often (default: 3)",
-      writeRules: "add what is shown to your configuration",
-      check: "is it sound: valid, only tightening, true to its examples (exit 2 broken, 1 untrue)",
-      explain: "which file set each limit; for a command, what each limit and permit says of it",
-      test: "run the examples that a policy carries (exit 1 on a miss)",
-      accept: "let a session go on under what the files say now, where they have loosened",
-      diff: "what differs between two policies, and what that would have changed in the past",
-      suggest: "allow rules for what you have approved again and again, as a diff of your configuration",
-    },
-    lesson: {
-      examples: [
-        ["fettle policy check", "the policy files in force: sound, only tightening, true"],
-        ["fettle policy check draft.toml --as team", "a file before it counts, as a team's"],
-        ["fettle policy explain 'git push'", "what each limit and permit says of a command"],
-        ["fettle policy test draft.toml", "its examples as a table"],
-        ["fettle policy diff old.toml new.toml --since 30d", "what differs, and what it would have changed"],
-        ["fettle policy suggest --write", "allow rules for what you approve again and again"],
-        ["fettle policy accept", "the last session goes on under files that were loosened"],
-      ],
-      exits: [
-        ["0", "it holds; shown"],
-        ["1", "check, test: a rule or an example is not true"],
-        ["2", "a file is broken or loosens; wrong usage"],
-      ],
-    },
+export const words = phrases("policy", {
+  help: {
+    rank: "check it as the machine's, your own or a team's policy; a team.toml is a team's",
+    least: "approved at least so often (default: 3)",
+    writeRules: "add what is shown to your configuration",
+    check: "is it sound: valid, only tightening, true to its examples (exit 2 broken, 1 untrue)",
+    explain: "which file set each limit; for a command, what each limit and permit says of it",
+    test: "run the examples that a policy carries (exit 1 on a miss)",
+    accept: "let a session go on under what the files say now, where they have loosened",
+    diff: "what differs between two policies, and what that would have changed in the past",
+    suggest: "allow rules for what you have approved again and again, as a diff of your configuration",
+  },
+  lesson: {
+    examples: [
+      ["fettle policy check", "the policy files in force: sound, only tightening, true"],
+      ["fettle policy check draft.toml --as team", "a file before it counts, as a team's"],
+      ["fettle policy explain 'git push'", "what each limit and permit says of a command"],
+      ["fettle policy test draft.toml", "its examples as a table"],
+      ["fettle policy diff old.toml new.toml --since 30d", "what differs, and what it would have changed"],
+      ["fettle policy suggest --write", "allow rules for what you approve again and again"],
+      ["fettle policy accept", "the last session goes on under files that were loosened"],
+    ],
+    exits: [
+      ["0", "it holds; shown"],
+      ["1", "check, test: a rule or an example is not true"],
+      ["2", "a file is broken or loosens; wrong usage"],
+    ],
   },
 });
 

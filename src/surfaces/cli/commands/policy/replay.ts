@@ -8,24 +8,22 @@ import { moment } from "../../text/amounts.ts";
 import type { Look } from "../../text/style.ts";
 import { cutEnd } from "../../text/width.ts";
 import { renderDifferences } from "./files.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    differ: (tighter: number, looser: number) => `${tighter} tighter, ${looser} looser.`,
-    incognito: (count: number) =>
-      `${plural(count, "incognito entry", "incognito entries")} cannot be replayed: nothing of their content is recorded.`,
-    partly: (count: number) =>
-      `${plural(count, "entry", "entries")} hold less than a judgement needs, and were judged by what they hold.`,
-    past: "Over the past in this project's ledger:",
-    replayed: (count: number, changed: number) =>
-      changed === 0
-        ? `${plural(count, "decision")} judged anew: none would change.`
-        : `${plural(count, "decision")} judged anew: ${changed} would change.`,
-    same: "The two policies allow the same.",
-    unreadable: (count: number) => `${plural(count, "entry", "entries")} could not be read and were left out.`,
-  },
+export const words = phrases("policyReplay", {
+  differ: (tighter: number, looser: number) => `${tighter} tighter, ${looser} looser.`,
+  incognito: (count: number) =>
+    `${plural(count, "incognito entry", "incognito entries")} cannot be replayed: nothing of their content is recorded.`,
+  partly: (count: number) =>
+    `${plural(count, "entry", "entries")} hold less than a judgement needs, and were judged by what they hold.`,
+  past: "Over the past in this project's ledger:",
+  replayed: (count: number, changed: number) =>
+    changed === 0
+      ? `${plural(count, "decision")} judged anew: none would change.`
+      : `${plural(count, "decision")} judged anew: ${changed} would change.`,
+  same: "The two policies allow the same.",
+  unreadable: (count: number) => `${plural(count, "entry", "entries")} could not be read and were left out.`,
 });
 
 function renderAct({ seq, at, tool, effects, was, would, change }: ReplayedAct, look: Look): string[] {

@@ -8,24 +8,22 @@ import { moment } from "../../text/amounts.ts";
 import { renderDiff } from "../../render/diff.ts";
 import type { Look } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    rule: "command",
-    times: "approved",
-    first: "first",
-    last: "last",
-    by: "by",
-    none: "Nothing has been approved often enough that a rule could stand for it.",
-    withheld: "No rule is proposed for these:",
-    approved: (count: number) => `approved ${plural(count, "time")}`,
-    howToWrite: "Nothing is written. To add these rules to your configuration: fettle policy suggest --write",
-    written: (file: string) => `Written to ${file}. They hold for sessions that begin from now on.`,
-    leastRemedy: "Say fettle policy suggest --least 3.",
-    least: (text: string) => `--least takes a whole number of at least 2, not ${text}.`,
-  },
+export const words = phrases("policySuggest", {
+  rule: "command",
+  times: "approved",
+  first: "first",
+  last: "last",
+  by: "by",
+  none: "Nothing has been approved often enough that a rule could stand for it.",
+  withheld: "No rule is proposed for these:",
+  approved: (count: number) => `approved ${plural(count, "time")}`,
+  howToWrite: "Nothing is written. To add these rules to your configuration: fettle policy suggest --write",
+  written: (file: string) => `Written to ${file}. They hold for sessions that begin from now on.`,
+  leastRemedy: "Say fettle policy suggest --least 3.",
+  least: (text: string) => `--least takes a whole number of at least 2, not ${text}.`,
 });
 
 const toTheMinute = (at: number): string => moment(at).slice(0, 16);

@@ -11,7 +11,7 @@ import { safeLine } from "../../text/safe-text.ts";
 import { wrap } from "../../text/width.ts";
 import { words as sentences } from "./words.ts";
 import { words as common } from "../../words/session.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { type Define, type Start, teach } from "../../host/grammar.ts";
 import { option } from "../../host/options.ts";
 import { wholeNumber } from "../../host/flags.ts";
@@ -21,83 +21,81 @@ const done = [
   ["2", "wrong usage"],
 ];
 
-const words = phrases({
-  en: {
-    help: {
-      resetArm: "of this model only",
-      resetType: "in this kind of work only",
-      ratedSession: "the last turn of this session",
-      routedModel: "auto, or a size or word of router.tiers: small, medium, large, best",
-      mission: "as this mission of a task, or this subagent",
-      planOnly: "as in plan mode",
-      simulatedRounds: "pieces of work",
-      simulatedArms: "models, 2 to 12",
-      seed: "the same number makes the same worlds",
-      scenario: "only this one: steady, drift, shifts, decay or newcomer",
-      stats: "what was learned: each model in each kind of work",
-      reset: "forget what was learned",
-      good: "the last turn was good: the router learns from it (/good in a session)",
-      bad: "the last turn was bad (/bad in a session)",
-      explain: "what kind of work a prompt is, and how its model would be chosen; nothing is asked",
-      simulate: "how the router does in made-up worlds that change, against other ways of choosing",
-    },
-    lesson: {
+export const words = phrases("router", {
+  help: {
+    resetArm: "of this model only",
+    resetType: "in this kind of work only",
+    ratedSession: "the last turn of this session",
+    routedModel: "auto, or a size or word of router.tiers: small, medium, large, best",
+    mission: "as this mission of a task, or this subagent",
+    planOnly: "as in plan mode",
+    simulatedRounds: "pieces of work",
+    simulatedArms: "models, 2 to 12",
+    seed: "the same number makes the same worlds",
+    scenario: "only this one: steady, drift, shifts, decay or newcomer",
+    stats: "what was learned: each model in each kind of work",
+    reset: "forget what was learned",
+    good: "the last turn was good: the router learns from it (/good in a session)",
+    bad: "the last turn was bad (/bad in a session)",
+    explain: "what kind of work a prompt is, and how its model would be chosen; nothing is asked",
+    simulate: "how the router does in made-up worlds that change, against other ways of choosing",
+  },
+  lesson: {
+    examples: [
+      ['fettle -m auto "fix the failing test"', "let the router choose the model; it says which, and why"],
+      ['fettle router explain "fix the failing test"', "the same without asking anybody"],
+      ["fettle router stats", "what it has learned of each model, and from what"],
+      ['fettle router good "found it at once"', "tell it that the last turn was good"],
+      ['fettle router bad "the tests still fail"', "or that it was not"],
+      ["fettle router reset --arm ollama/qwen3:8b", "begin anew with one model"],
+    ],
+    exits: [
+      ["0", "shown; done"],
+      ["1", "explain: no model can take it; reset: you said no"],
+      ["2", "wrong usage"],
+    ],
+  },
+  lessons: {
+    stats: {
       examples: [
-        ['fettle -m auto "fix the failing test"', "let the router choose the model; it says which, and why"],
-        ['fettle router explain "fix the failing test"', "the same without asking anybody"],
-        ["fettle router stats", "what it has learned of each model, and from what"],
-        ['fettle router good "found it at once"', "tell it that the last turn was good"],
-        ['fettle router bad "the tests still fail"', "or that it was not"],
-        ["fettle router reset --arm ollama/qwen3:8b", "begin anew with one model"],
+        ["fettle router stats", "a row for each model and kind of work"],
+        ["fettle router stats --json | jq .arms", "for programs"],
+      ],
+      exits: done,
+    },
+    reset: {
+      examples: [
+        ["fettle router reset", "everything, after a question"],
+        ["fettle router reset --arm ollama/qwen3:8b --yes", "one model, unasked"],
+        ["fettle router reset --type debug", "one kind of work, of every model"],
       ],
       exits: [
-        ["0", "shown; done"],
-        ["1", "explain: no model can take it; reset: you said no"],
+        ["0", "forgotten"],
+        ["1", "you said no"],
+        ["2", "wrong usage, or nobody there to say yes"],
+      ],
+    },
+    explain: {
+      examples: [
+        [
+          'fettle router explain "fix the failing test"',
+          "the kind of work, each model's score, how likely each is asked",
+        ],
+        ['fettle router explain --profile budget "rename this"', "the same where cost weighs more"],
+        ["fettle router explain --mission verifier check the claims", "as a subagent would be given its model"],
+      ],
+      exits: [
+        ["0", "a model would be asked"],
+        ["1", "none can take it; each one's reason is shown"],
         ["2", "wrong usage"],
       ],
     },
-    lessons: {
-      stats: {
-        examples: [
-          ["fettle router stats", "a row for each model and kind of work"],
-          ["fettle router stats --json | jq .arms", "for programs"],
-        ],
-        exits: done,
-      },
-      reset: {
-        examples: [
-          ["fettle router reset", "everything, after a question"],
-          ["fettle router reset --arm ollama/qwen3:8b --yes", "one model, unasked"],
-          ["fettle router reset --type debug", "one kind of work, of every model"],
-        ],
-        exits: [
-          ["0", "forgotten"],
-          ["1", "you said no"],
-          ["2", "wrong usage, or nobody there to say yes"],
-        ],
-      },
-      explain: {
-        examples: [
-          [
-            'fettle router explain "fix the failing test"',
-            "the kind of work, each model's score, how likely each is asked",
-          ],
-          ['fettle router explain --profile budget "rename this"', "the same where cost weighs more"],
-          ["fettle router explain --mission verifier check the claims", "as a subagent would be given its model"],
-        ],
-        exits: [
-          ["0", "a model would be asked"],
-          ["1", "none can take it; each one's reason is shown"],
-          ["2", "wrong usage"],
-        ],
-      },
-      simulate: {
-        examples: [
-          ["fettle router simulate", "five made-up worlds: less regret is better; oracle knows all"],
-          ["fettle router simulate --scenario drift --rounds 300", "one world, shorter"],
-        ],
-        exits: done,
-      },
+    simulate: {
+      examples: [
+        ["fettle router simulate", "five made-up worlds: less regret is better; oracle knows all"],
+        ["fettle router simulate --scenario drift --rounds 300", "one world, shorter"],
+      ],
+      exits: done,
     },
   },
 });

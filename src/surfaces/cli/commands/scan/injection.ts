@@ -8,18 +8,16 @@ import type { Look } from "../../text/style.ts";
 import { runBatch } from "../../host/batch.ts";
 import { inputOf, textItem } from "./input.ts";
 import { skippedLines, wasRead } from "./left-out.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    injectionNothing: "No file is named.",
-    injectionNothingRemedy: "Name files or folders, or - for standard input: fettle scan injection docs",
-    injections: (flagged: number, files: number) =>
-      `${flagged} of ${plural(files, "file")} may try to give orders to an assistant.`,
-    noInjections: (files: number) => `No instructions to an assistant in ${plural(files, "file")}.`,
-    notRead: (problem: string) => `not read: ${problem}`,
-  },
+export const words = phrases("scanInjection", {
+  injectionNothing: "No file is named.",
+  injectionNothingRemedy: "Name files or folders, or - for standard input: fettle scan injection docs",
+  injections: (flagged: number, files: number) =>
+    `${flagged} of ${plural(files, "file")} may try to give orders to an assistant.`,
+  noInjections: (files: number) => `No instructions to an assistant in ${plural(files, "file")}.`,
+  notRead: (problem: string) => `not read: ${problem}`,
 });
 
 function renderInjections(files: readonly InjectionFile[], look: Look): string[] {

@@ -1,21 +1,19 @@
 // What a scan of files has left out, said in the same words by each.
 import { escapeLine } from "../../../../base/escape.ts";
 import type { ScannedFile } from "../../../../protocol/query.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import type { Look } from "../../text/style.ts";
 import { wrap } from "../../text/width.ts";
 
-const words = phrases({
-  en: {
-    andMore: (count: number) => ` and ${count} more`,
-    notScanned: (count: number, why: string, names: string) => `Not scanned (${why}): ${count}, ${names}`,
-    skipped: {
-      ignored: "ignored by .gitignore",
-      binary: "no text",
-      link: "links, which are not followed",
-      git: "git's own data",
-      other: "no files",
-    },
+export const words = phrases("scanLeftOut", {
+  andMore: (count: number) => ` and ${count} more`,
+  notScanned: (count: number, why: string, names: string) => `Not scanned (${why}): ${count}, ${names}`,
+  skipped: {
+    ignored: "ignored by .gitignore",
+    binary: "no text",
+    link: "links, which are not followed",
+    git: "git's own data",
+    other: "no files",
   },
 });
 

@@ -6,19 +6,17 @@ import type { Context } from "../../host/context.ts";
 import { usageFault } from "../../host/failure.ts";
 import type { Look } from "../../text/style.ts";
 import { batchWords, isItemId, runBatch } from "../../host/batch.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    manifestsNone: "There is no manifest here.",
-    manifestsNoneRemedy: "Name one: package.json, requirements.txt, pyproject.toml, Cargo.toml, go.mod or pom.xml.",
-    packages: (count: number, odd: number, unknown: number) =>
-      `${plural(count, "package")}: ${odd} suspicious, ${unknown} unknown.`,
-    typosquat: (near: string) => `resembles the well-known ${near}`,
-    unknown: "not among the names that fettle knows; look at it before installing it",
-    notRead: (problem: string) => `not read: ${problem}`,
-  },
+export const words = phrases("scanPackages", {
+  manifestsNone: "There is no manifest here.",
+  manifestsNoneRemedy: "Name one: package.json, requirements.txt, pyproject.toml, Cargo.toml, go.mod or pom.xml.",
+  packages: (count: number, odd: number, unknown: number) =>
+    `${plural(count, "package")}: ${odd} suspicious, ${unknown} unknown.`,
+  typosquat: (near: string) => `resembles the well-known ${near}`,
+  unknown: "not among the names that fettle knows; look at it before installing it",
+  notRead: (problem: string) => `not read: ${problem}`,
 });
 
 function renderManifests(manifests: readonly ScannedManifest[], { style }: Look): string[] {

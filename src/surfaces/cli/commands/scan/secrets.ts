@@ -8,17 +8,15 @@ import type { Look } from "../../text/style.ts";
 import { runBatch } from "../../host/batch.ts";
 import { inputOf, textItem } from "./input.ts";
 import { skippedLines, wasRead } from "./left-out.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
-const words = phrases({
-  en: {
-    noSecrets: (files: number) => `No secrets in ${plural(files, "file")}.`,
-    secrets: (count: number, files: number) => `${plural(count, "secret")} in ${plural(files, "file")}.`,
-    secretsNothing: "No file is named.",
-    secretsNothingRemedy: "Name files or folders, or - for standard input: fettle scan secrets src .env",
-    notRead: (problem: string) => `not read: ${problem}`,
-  },
+export const words = phrases("scanSecrets", {
+  noSecrets: (files: number) => `No secrets in ${plural(files, "file")}.`,
+  secrets: (count: number, files: number) => `${plural(count, "secret")} in ${plural(files, "file")}.`,
+  secretsNothing: "No file is named.",
+  secretsNothingRemedy: "Name files or folders, or - for standard input: fettle scan secrets src .env",
+  notRead: (problem: string) => `not read: ${problem}`,
 });
 
 function renderScannedFiles(files: readonly ScannedFile[], look: Look): string[] {

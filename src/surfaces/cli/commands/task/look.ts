@@ -8,15 +8,13 @@ import type { Context } from "../../host/context.ts";
 import { hasCommitted, renderTasks } from "../../task/drawing.ts";
 import { meantTask } from "../../task/meant.ts";
 import { type Shown, shownLines } from "../../task/shown.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 
-const words = phrases({
-  en: {
-    is: "is now",
-    replayed: (transitions: number, acts: number) => `${transitions} transitions and ${acts} acts decided again`,
-    same: "everything as it was",
-    was: "was",
-  },
+export const words = phrases("taskLook", {
+  is: "is now",
+  replayed: (transitions: number, acts: number) => `${transitions} transitions and ${acts} acts decided again`,
+  same: "everything as it was",
+  was: "was",
 });
 
 export const listTasks = (context: Context): Promise<number> =>

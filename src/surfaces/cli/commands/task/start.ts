@@ -10,25 +10,23 @@ import { nearestCommand } from "../../../../base/edit-distance.ts";
 import { gatherPrompt } from "../../host/prompt.ts";
 import { meantTask } from "../../task/meant.ts";
 import { streamTask } from "../../task/stream.ts";
-import { phrases } from "../../text/phrases.ts";
+import { phrases } from "../../../phrases/phrases.ts";
 
-const words = phrases({
-  en: {
-    brokenIssue: (file: string) => `${file} is no issue: it needs JSON with a title or a body.`,
-    likely: (word: string, near: string) => `There is no command 'task ${word}'; did you mean 'fettle task ${near}'?`,
-    likelyRemedy: (text: string) => `To begin a task with these words: fettle task -- ${text}`,
-    nothing: "The task says nothing.",
-    nothingRemedy: 'Say it: fettle task "fix the rounding bug", or --file FILE, or pipe it: fettle task < ticket.md',
-    question: "What is to be done? ",
-    twoOutcomes: "A task is proposed or left on its branch, not both.",
-    twoOutcomesRemedy: "Give --pr or --no-merge.",
-    whichRemedy: (ids: readonly string[]) => ids.map((id) => `fettle task show ${id}`).join("\n"),
-    whyNeeded: "A rejection needs a reason.",
-    whyRemedy: (id: string) => `Give it: fettle task reject ${id} --why "it changes the interface"`,
-    answered: (id: string) => `Task ${id} has your answer and goes on.`,
-    approved: (id: string) => `Request ${id} is approved.`,
-    denied: (id: string) => `Request ${id} is denied.`,
-  },
+export const words = phrases("taskStart", {
+  brokenIssue: (file: string) => `${file} is no issue: it needs JSON with a title or a body.`,
+  likely: (word: string, near: string) => `There is no command 'task ${word}'; did you mean 'fettle task ${near}'?`,
+  likelyRemedy: (text: string) => `To begin a task with these words: fettle task -- ${text}`,
+  nothing: "The task says nothing.",
+  nothingRemedy: 'Say it: fettle task "fix the rounding bug", or --file FILE, or pipe it: fettle task < ticket.md',
+  question: "What is to be done? ",
+  twoOutcomes: "A task is proposed or left on its branch, not both.",
+  twoOutcomesRemedy: "Give --pr or --no-merge.",
+  whichRemedy: (ids: readonly string[]) => ids.map((id) => `fettle task show ${id}`).join("\n"),
+  whyNeeded: "A rejection needs a reason.",
+  whyRemedy: (id: string) => `Give it: fettle task reject ${id} --why "it changes the interface"`,
+  answered: (id: string) => `Task ${id} has your answer and goes on.`,
+  approved: (id: string) => `Request ${id} is approved.`,
+  denied: (id: string) => `Request ${id} is denied.`,
 });
 
 export interface TaskFlags {

@@ -1,0 +1,36 @@
+import type { option } from "../../cli/host/options.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const options: Translation<typeof option> = {
+  print: "eine Eingabe ohne Rückfragen: Antwort auf der Standardausgabe, alles andere auf der Standardfehlerausgabe",
+  quiet: "mit -p: nur die Antwort",
+  model:
+    "das Modell, das antwortet; auto: der Router wählt für jeden Zug; small, medium, large: eines von dieser Größe",
+  profile: "was der Router abwägt: quality, balanced, budget, local oder inherit",
+  strategy: "wie viele Modelle es mit --model auto erledigen: single, cascade, ensemble oder synthesis",
+  effort: "wie viel ein Modell nachdenkt, das das kann: off, minimal, low, medium, high, xhigh, max",
+  outputSchema: "die letzte Antwort muss diesem JSON-Schema genügen",
+  record: "den Verkehr mit dem Modell in eine Datei schreiben, die der Anbieter „recorded“ abspielt",
+  continue: "die letzte Sitzung dieses Projekts fortsetzen",
+  resume: "diese Sitzung fortsetzen",
+  plain: "ganze Zeilen hinein und heraus, nichts wird neu gezeichnet: für Screenreader",
+  incognito: "nichts von dieser Sitzung behalten; nur lokale Modelle, außer incognito.local_only ist false",
+  autonomy: "0 ask, 1 cautious, 2 standard, 3 trusted, 4 autonomous, 5 full",
+  mode: "eine Stufe beim Namen, oder plan (nur lesen) oder deny (nur, was eine Regel erlaubt)",
+  roleFlag: "senken, was überhaupt getan werden darf: read-only, standard oder privileged",
+  maxCost: "anhalten, bevor die Sitzung mehr kostet",
+  maxRounds: "einen Zug nach so vielen Modellaufrufen anhalten",
+  waitApprovals: "mit -p: auf „fettle approve“ von anderswo warten, höchstens so lange (=SEKUNDEN)",
+  as: "im Namen dieser Identität, deren Schlüssel hier liegt",
+  cwd: "in diesem Ordner arbeiten",
+  json: "maschinenlesbare Ausgabe; bei einer Eingabe ein Ereignis je Zeile",
+  jsonOnly: "maschinenlesbare Ausgabe",
+  noColor: "keine Farben",
+  debug: "zu Fehlern den Stacktrace zeigen",
+  version: "die Version ausgeben",
+  help: "diese Hilfe ausgeben",
+  yes: "nicht fragen",
+  onlySession: "nur diese Sitzung",
+  since: "ab dann: ein Datum, oder vor 30m, 2h, 7d",
+  until: "bis dahin",
+};
