@@ -189,7 +189,7 @@ const things: Record<string, (copy: string) => void> = {
     });
     beside(copy, "src/surfaces/languages/de/commands.ts", {
       mark: '    doctor: "prüfen, was fettle hier braucht, mit einer Abhilfe für jedes Problem",',
-      before: '    turns: "die Züge einer Sitzung zählen",',
+      before: '    turns: "die Durchgänge einer Sitzung zählen",',
     });
     beside(copy, "src/surfaces/phrases/rooms.ts", { mark: '  | "update";', before: '  | "turns"' });
     writeFileSync(
@@ -201,7 +201,7 @@ const things: Record<string, (copy: string) => void> = {
         "export const turns: Translation<typeof words> = {",
         '  of: "von dieser Sitzung statt von der letzten",',
         '  lesson: { examples: [["fettle turns", "eine Zahl"]], exits: [["0", "gezeigt"]] },',
-        "  turns: (number) => `${number} Züge`,",
+        "  turns: (number) => `${number} Durchgänge`,",
         "};",
         "",
       ].join("\n"),

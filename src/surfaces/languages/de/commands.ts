@@ -28,7 +28,7 @@ export const commands: Translation<typeof words> = {
     stop: "anhalten, was in anderen Terminals läuft: eine Sitzung oder alles in diesem Projekt",
     identity: "wer sonst noch antworten kann",
     sessions: "frühere Sitzungen dieses Projekts",
-    rewind: "zurück vor einen Zug (den letzten), zuerst mit Vorschau",
+    rewind: "zurück vor einen Durchgang (den letzten), zuerst mit Vorschau",
     cost: "was die letzte Sitzung gekostet hat, oder alle Aufrufe nach Modell, Aufgabe, Werkzeug, Tag, Sitzung, Agent oder einzeln",
     audit: "das Protokoll von allem, was getan wurde",
     explain: "wie das Gate einen Befehl beurteilt; nichts wird ausgeführt",

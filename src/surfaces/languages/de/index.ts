@@ -1,15 +1,24 @@
 // Everything that is said in German: a file for each room. A room without one does not compile.
 import type { Room } from "../../phrases/rooms.ts";
+import { acp } from "./acp.ts";
 import { amounts } from "./amounts.ts";
 import { commands } from "./commands.ts";
+import { explain } from "./explain.ts";
 import { general } from "./general.ts";
 import { headings } from "./headings.ts";
+import { hooks } from "./hooks.ts";
 import { options } from "./options.ts";
 import { program } from "./program.ts";
+import { sessions } from "./sessions.ts";
+import { stop } from "./stop.ts";
+import { task } from "./task.ts";
+import { taskLook } from "./task-look.ts";
+import { taskStart } from "./task-start.ts";
+import { trust } from "./trust.ts";
+import { update } from "./update.ts";
 
 /** Not translated yet: English there. The list only gets shorter. */
 type NotYet =
-  | "acp"
   | "agents"
   | "agentsCommand"
   | "approvals"
@@ -29,8 +38,6 @@ type NotYet =
   | "demoSample"
   | "demoTask"
   | "doctor"
-  | "explain"
-  | "hooks"
   | "identity"
   | "interactive"
   | "login"
@@ -54,22 +61,25 @@ type NotYet =
   | "scanSecrets"
   | "schema"
   | "session"
-  | "sessions"
   | "slashPolicy"
-  | "stop"
-  | "task"
-  | "taskLook"
-  | "taskStart"
   | "tasks"
-  | "times"
-  | "trust"
-  | "update";
+  | "times";
 
 export const german: Record<Exclude<Room, NotYet>, object> = {
+  acp,
   amounts,
   commands,
+  explain,
   general,
   headings,
+  hooks,
   options,
   program,
+  sessions,
+  stop,
+  task,
+  taskLook,
+  taskStart,
+  trust,
+  update,
 };

@@ -5,7 +5,7 @@ export const options: Translation<typeof option> = {
   print: "eine Eingabe ohne Rückfragen: Antwort auf der Standardausgabe, alles andere auf der Standardfehlerausgabe",
   quiet: "mit -p: nur die Antwort",
   model:
-    "das Modell, das antwortet; auto: der Router wählt für jeden Zug; small, medium, large: eines von dieser Größe",
+    "das Modell, das antwortet; auto: der Router wählt für jeden Durchgang; small, medium, large: eines von dieser Größe",
   profile: "was der Router abwägt: quality, balanced, budget, local oder inherit",
   strategy: "wie viele Modelle es mit --model auto erledigen: single, cascade, ensemble oder synthesis",
   effort: "wie viel ein Modell nachdenkt, das das kann: off, minimal, low, medium, high, xhigh, max",
@@ -19,7 +19,7 @@ export const options: Translation<typeof option> = {
   mode: "eine Stufe beim Namen, oder plan (nur lesen) oder deny (nur, was eine Regel erlaubt)",
   roleFlag: "senken, was überhaupt getan werden darf: read-only, standard oder privileged",
   maxCost: "anhalten, bevor die Sitzung mehr kostet",
-  maxRounds: "einen Zug nach so vielen Modellaufrufen anhalten",
+  maxRounds: "einen Durchgang nach so vielen Modellaufrufen anhalten",
   waitApprovals: "mit -p: auf „fettle approve“ von anderswo warten, höchstens so lange (=SEKUNDEN)",
   as: "im Namen dieser Identität, deren Schlüssel hier liegt",
   cwd: "in diesem Ordner arbeiten",
