@@ -118,6 +118,8 @@ export const Command = z.discriminatedUnion("type", [
    * that they may cost together.
    */
   command("models.probe", { model: z.string(), window: z.boolean(), limit: z.number().nonnegative() }),
+  /** One small real request; resolves when the model has answered it, rejects with a Fault that says why not. */
+  command("models.try", { model: z.string(), limit: z.number().nonnegative(), patienceSecs: z.number().positive() }),
   command("login.set", { provider: z.string(), secret: z.string(), plainFile: z.boolean() }),
   command("login.remove", { provider: z.string() }),
 ]);

@@ -87,6 +87,19 @@ export interface ProbePlan {
   /** The limit of money that lets the whole window be tried. */
   needed: number | null;
 }
+/** Where the key of a provider is found; `variable`: the one of the environment that holds it. */
+export interface KeyRow {
+  provider: string;
+  from: "environment" | "stored" | "none";
+  variable?: string;
+}
+/** What one small request would send and cost, in tokens and micro-dollars; null: the price is unknown. */
+export interface TryPlan {
+  model: string;
+  local: boolean;
+  tokens: number;
+  most: number | null;
+}
 export type CostShare = "model" | "task" | "tool" | "day" | "session" | "agent" | "call";
 export interface CostRow {
   key: string;
@@ -131,6 +144,10 @@ export interface ModelQuestions {
   "login.names": { ask: { wanted?: string }; answer: string[] };
   /** What the command `models.probe` would send and cost. */
   "models.probePlan": { ask: { model: string; window: boolean }; answer: ProbePlan };
+  /** What the command `models.try` would send and cost. */
+  "models.tryPlan": { ask: { model: string }; answer: TryPlan };
+  /** Of each provider that takes one; no key is told. */
+  "login.keys": { ask: Record<string, never>; answer: KeyRow[] };
   /** What the last one has shown; null: it was never tried. */
   "models.probed": { ask: { model: string }; answer: ProbeReport | null };
   "session.cost": { ask: Record<string, never>; answer: CostView };

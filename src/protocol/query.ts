@@ -325,6 +325,8 @@ export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestio
   "update.show": { ask: Record<string, never>; answer: NewerView };
   "doctor.check": { ask: Record<string, never>; answer: Check[] };
   "gate.explain": { ask: { command: string }; answer: Explanation };
+  /** What the gate says of usual acts here, at each level of autonomy from 0 on. */
+  "gate.examples": { ask: Record<string, never>; answer: { text: string; verdicts: Verdict[] }[] };
   /**
    * `root`: the workspace, else the current one. `resolve`: a JSON file of host -> address or addresses. `containment`: on,
    * as where the sandbox has layers; else off, the bare judgement.

@@ -148,6 +148,10 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
     { model: "openai/scripted", window: false, limit: 1_000_000 },
     "asks the model, whose answers do nothing; what they show is kept in fettle's own state",
   ),
+  "models.try": own(
+    { model: "openai/scripted", limit: 1_000_000, patienceSecs: 5 },
+    "asks the model one question, whose answer does nothing",
+  ),
   "login.set": person(
     [".config/fettle/credentials.json"],
     { provider: "openai", secret: "not-a-real-key-at-all", plainFile: true },
@@ -183,6 +187,9 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "login.names": {},
   "models.probePlan": { model: "openai/scripted", window: true },
   "models.probed": { model: "openai/scripted" },
+  "models.tryPlan": { model: "openai/scripted" },
+  "login.keys": {},
+  "gate.examples": {},
   "cost.report": { by: "model" },
   "update.show": {},
   "doctor.check": {},

@@ -41,6 +41,7 @@ class LocalClient implements Client {
       preload: (model) => this.#preload(model),
       work: (open) => this.#work(open),
       task: () => this.#task?.run,
+      over: this.#over.signal,
     });
   }
 

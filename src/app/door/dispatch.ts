@@ -24,6 +24,8 @@ interface CommandContext {
   work(open: (program: Program) => Promise<Opened>): Promise<void>;
   /** The task that this process works on. */
   task(): TaskRun | undefined;
+  /** Fires when the client closes. */
+  over: AbortSignal;
 }
 
 type Handlers = {
@@ -228,6 +230,9 @@ const handlers: Handlers = {
   "models.probe": async (command, { program }) => {
     await (await import("../models/probe.ts")).probeArm(program, command);
   },
+  "models.try": async (command, { program, over }) => {
+    await (await import("../models/probe.ts")).tryModel(program, command, over);
+  },
   "login.set": async (command, { program }) => {
     const { setLogin } = await import("../program/login.ts");
     await setLogin(program, command.provider, command.secret, { plainFile: command.plainFile });
@@ -282,6 +287,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "session.delete": "Deleting a session",
   "run.end": "Ending a run",
   "models.probe": "Trying out a model",
+  "models.try": "Trying out a model",
   "login.set": "Storing a key",
   "login.remove": "Removing a key",
 };

@@ -12,7 +12,7 @@ import { probeWindow, shownWindow, windowCosts } from "../../model/registry/wind
 import { requestBytes } from "../../model/contract/size.ts";
 import { createWire } from "../../model/wire.ts";
 import { Exit } from "../../protocol/exit.ts";
-import type { ProbePlan, ProbeReport } from "../../protocol/models.ts";
+import type { ProbePlan, ProbeReport, TryPlan } from "../../protocol/models.ts";
 import { WireFault } from "../../protocol/request.ts";
 import { armSource } from "./arms.ts";
 import { findingsFile, findingsOf } from "./cards/findings.ts";
@@ -83,7 +83,7 @@ export async function probeArm(program: Program, wish: ProbeWish): Promise<void>
   const arm = await claimedArm(program, wish.model);
   const money = openMoney(program);
   let cost: number | null = 0;
-  const ask = asking(program, { arm, money, limit: wish.limit }, (more) => {
+  const ask = asking(program, { arm, money, limit: wish.limit, what: "models probe" }, (more) => {
     cost = cost === null || more === null ? null : cost + more;
   });
   try {
@@ -109,19 +109,73 @@ export async function probeArm(program: Program, wish: ProbeWish): Promise<void>
   }
 }
 
+/** Tokens of a greeting, with what the provider adds. */
+const greetingTokens = 100;
+const greetingOutput = 256;
+
+/** Sends nothing. Rejects with a Fault. */
+export async function tryPlan(program: Program, model: string): Promise<TryPlan> {
+  const arm = await armSource(program)(model);
+  const most = arm.price ? boundOf(greetingTokens, greetingOutput, arm.price) : null;
+  const { local } = arm.provider;
+  return { model: arm.name, local, tokens: greetingTokens + greetingOutput, most };
+}
+
+interface TryWish {
+  model: string;
+  limit: number;
+  patienceSecs: number;
+}
+
+/** One question whose answer does nothing: whether the model answers at all. Rejects with a Fault where it does not. */
+export async function tryModel(
+  program: Program,
+  { model, limit, patienceSecs }: TryWish,
+  over: AbortSignal,
+): Promise<void> {
+  const arm = await armSource(program)(model);
+  const money = openMoney(program);
+  try {
+    const patienceMs = patienceSecs * 1000;
+    const ask = asking(program, { arm, money, limit, what: "setup", patienceMs, over }, () => undefined);
+    await ask({
+      ...{ model: arm.model, tools: [], maxOutputTokens: greetingOutput, temperature: 0 },
+      system: "You are being tried out. Answer with one word.",
+      messages: [{ role: "user", content: [{ type: "text", text: "Say: ready" }] }],
+    });
+  } catch (error) {
+    if (!(error instanceof WireFault)) throw error;
+    const remedy =
+      error.kind === "auth" ? `Store another key: fettle login ${arm.name.split("/")[0]}` : "See: fettle models";
+    throw new Fault("model.no-answer", Exit.failed, error.message, remedy);
+  } finally {
+    money.close();
+  }
+}
+
 interface Payer {
   arm: Arm;
   money: Money;
   limit: number;
+  /** As the bill calls it. */
+  what: string;
+  /** For every request, whatever its length. */
+  patienceMs?: number;
+  /** Nobody waits any more. */
+  over?: AbortSignal;
 }
 
-function asking(program: Program, { arm, money, limit }: Payer, paid: (cost: number | null) => void): Ask {
+function asking(
+  program: Program,
+  { arm, money, limit, what, patienceMs: bound, over }: Payer,
+  paid: (cost: number | null) => void,
+): Ask {
   const config = program.config();
   const { budget } = config.settings;
   const usual = config.values().every(({ key, origin }) => !isMoneyLimit.test(key) || origin === "default");
   const limits = { day: limitOf(budget.daily_limit_usd), month: limitOf(budget.monthly_limit_usd), usual };
   const most = Math.min(limit, limitOf(budget.session_limit_usd) ?? Number.POSITIVE_INFINITY);
-  const node = money.root(() => limits).child("session", "models probe", most);
+  const node = money.root(() => limits).child("session", what, most);
   const firewall = createFirewall(randomBytes(32), undefined);
   const wire = createWire({ pools: openPools(program, money), tries: 2 });
   return async (request) => {
@@ -135,8 +189,9 @@ function asking(program: Program, { arm, money, limit }: Payer, paid: (cost: num
       );
     }
     const since = performance.now();
-    const patienceMs = requestBytes(request) > longBytes ? longPatienceMs : smallPatienceMs;
-    const signal = AbortSignal.timeout(patienceMs);
+    const patienceMs = bound ?? (requestBytes(request) > longBytes ? longPatienceMs : smallPatienceMs);
+    const timer = AbortSignal.timeout(patienceMs);
+    const signal = over ? AbortSignal.any([timer, over]) : timer;
     const bounded = { ...request, maxOutputTokens: allowance.maxOutput };
     try {
       for await (const part of wire.stream(arm, firewall.scrub(bounded), { signal, waiting: () => undefined })) {
@@ -144,7 +199,7 @@ function asking(program: Program, { arm, money, limit }: Payer, paid: (cost: num
         const cost = costOfAnswer(arm, bounded, part);
         paid(cost);
         const ms = performance.now() - since;
-        money.recordOther({ what: "models probe", model: arm.name, usage: part.usage, cost, ms });
+        money.recordOther({ what, model: arm.name, usage: part.usage, cost, ms });
         allowance.held?.commit(cost ?? 0);
         return part;
       }

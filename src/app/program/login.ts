@@ -1,10 +1,11 @@
 // Keys of providers and the token of GitHub: taken from the person once, kept in the keychain, never in a configuration file.
 import { Fault } from "../../base/fault.ts";
-import { credentialsFile, removeSecret, setSecret } from "../../io/places/keychain.ts";
+import { credentialsFile, getSecret, removeSecret, setSecret } from "../../io/places/keychain.ts";
 import { forgeSecret } from "./forge.ts";
 import { nearestKey } from "../../base/edit-distance.ts";
 import { endpoints } from "../../model/contract/endpoints.ts";
 import { Exit } from "../../protocol/exit.ts";
+import type { KeyRow } from "../../protocol/models.ts";
 import type { Program } from "./program.ts";
 
 /** The name under which the key is asked for: by model/arms.ts, that of GitHub by forge.ts. */
@@ -38,6 +39,20 @@ export async function removeLogin(program: Pick<Program, "config" | "env">, prov
     Exit.usage,
     `No key of ${provider} is stored.`,
     "Keys in environment variables are not fettle's to remove.",
+  );
+}
+
+/** A row for each provider that takes a key, whether it has one or not. No key is told. */
+export async function keysFound({ config, env }: Pick<Program, "config" | "env">): Promise<KeyRow[]> {
+  const all = [...endpoints(config().settings, env).values()];
+  const keyed = all.filter(({ type }) => type !== "ollama" && type !== "recorded");
+  return Promise.all(
+    keyed.map(async ({ name, keyVariables }): Promise<KeyRow> => {
+      const variable = keyVariables.find((each) => env[each]?.trim());
+      if (variable !== undefined) return { provider: name, from: "environment", variable };
+      const stored = await getSecret(secretName(name), credentialsFile(env));
+      return { provider: name, from: stored === undefined ? "none" : "stored" };
+    }),
   );
 }
 

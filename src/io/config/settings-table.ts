@@ -301,5 +301,10 @@ export const settingsTable = {
     "auto",
   ),
   "ui.bell": free(flag, "False: no bell and no notification when a question waits.", true),
+  "ui.offer_setup": never(
+    flag,
+    "Whether a session that finds no model offers the set-up; off after the first offer.",
+    true,
+  ),
   "ui.color": free(choice("auto", "always", "never"), "Colours: auto asks the terminal.", "auto"),
 } satisfies Record<string, Row>;

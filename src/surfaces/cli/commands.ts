@@ -15,6 +15,7 @@ export const words = phrases("commands", {
     task: "a change from words to a merged commit: a plan that binds, a test first, evidence",
     agents: "subagents: what there can be, and which are at work",
     acp: "fettle in an editor, by the Agent Client Protocol: what the editor starts",
+    setup: "the first set-up, question by question: language, model, key, test call, sandbox, how much is asked",
     models: "models that are set up: whether they answer, what they can do and cost, how full their pools are",
     router: "which model is asked for what with --model auto, and what was learned of each",
     login: "store a provider's key, or the token of github, in the keychain",
@@ -80,6 +81,10 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: "setUp",
     rows: [
+      {
+        name: "setup",
+        load: () => import("./commands/setup/index.ts"),
+      },
       {
         name: "models",
         takes: "[model...]",

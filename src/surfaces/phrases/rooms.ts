@@ -52,6 +52,7 @@ export type Room =
   | "schema"
   | "session"
   | "sessions"
+  | "setup"
   | "slashPolicy"
   | "stop"
   | "task"

@@ -23,7 +23,7 @@ export const words = phrases("doctor", {
 
 export const define: Define = (command, start) => start(command, runDoctor, { lesson: words.lesson });
 
-function renderChecks(checks: readonly Check[], look: Look): string[] {
+export function renderChecks(checks: readonly Check[], look: Look): string[] {
   const { style } = look;
   const marks = {
     ok: style.green(style.symbols.done),

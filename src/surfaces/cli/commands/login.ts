@@ -29,6 +29,7 @@ export const words = phrases("login", {
       ? "The token for github is stored; tasks use it for pull requests, issues and the CI."
       : `The key for ${provider} is stored. 'fettle models' shows what it can reach.`,
   loginEmpty: "No key was given.",
+  loginNoKeychain: "This machine has no keychain that fettle can use.",
   loginNoProvider: "No provider is named.",
   loginPlain: "There is no keychain on this machine. Store the key in a file that only you can read?",
   loginPlainRemedy: "Run it again with --plain-file to store the key in a file that only you can read.",
@@ -66,17 +67,33 @@ async function takeKey(context: Context, provider: string): Promise<string | und
   return part?.type === "text" ? (part.text.trim().split(/\s/)[0] ?? "") : "";
 }
 
-async function store(context: Context, client: Client, key: { provider: string; secret: string; plainFile: boolean }) {
+interface Key {
+  provider: string;
+  secret: string;
+  plainFile: boolean;
+}
+
+/** Where there is no keychain, the person is asked whether a file will do. */
+export async function storeKey(
+  client: Client,
+  key: Key,
+  agrees: (question: string) => Promise<boolean>,
+): Promise<void> {
   try {
     await client.send({ type: "login.set", ...key });
   } catch (error) {
     const fault = asFault(error);
     if (!fault?.code.startsWith("keychain") || key.plainFile) throw error;
-    if (!context.interactive) throw usageFault(fault.message, words.loginPlainRemedy);
-    if (!(await confirm(context, words.loginPlain))) throw error;
+    if (!(await agrees(words.loginPlain))) throw error;
     await client.send({ type: "login.set", ...key, plainFile: true });
   }
 }
+
+const store = (context: Context, client: Client, key: Key): Promise<void> =>
+  storeKey(client, key, async (question) => {
+    if (context.interactive) return confirm(context, question);
+    throw usageFault(words.loginNoKeychain, words.loginPlainRemedy);
+  });
 
 export const login = (context: Context, named: string | undefined, plainFile: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {

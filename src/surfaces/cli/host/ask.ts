@@ -44,13 +44,14 @@ export async function readSecret(context: Context, question: string): Promise<st
   return state.cancelled ? undefined : state.text;
 }
 
-/** A line as the terminal edits it; undefined at its end. */
-export async function readLine(context: Context, question: string): Promise<string | undefined> {
+/** A line as the terminal edits it; undefined at its end, and when the signal comes first. */
+export async function readLine(context: Context, question: string, signal?: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import("node:readline");
   await context.out.flush();
   context.err.write(question);
   await context.err.flush();
   const lines = createInterface({ input: context.host.stdin, terminal: false });
+  signal?.addEventListener("abort", () => lines.close(), { once: true });
   return new Promise((resolve) => {
     lines.once("line", (line) => {
       resolve(line);

@@ -14,7 +14,14 @@ export async function runPrompt(context: Context, typed: string): Promise<number
   const { options, interactive } = context;
   if (interactive && !options.print && !options.json) {
     const { runInteractive } = await import("./interactive.ts");
-    return runInteractive(context, typed);
+    try {
+      return await runInteractive(context, typed);
+    } catch (error) {
+      const { offerSetup } = await import("./offer-setup.ts");
+      const offered = await offerSetup(context, error);
+      if (offered === undefined) throw error;
+      return offered ? runInteractive(context, typed) : Exit.usage;
+    }
   }
   return runHeadless(context, typed);
 }

@@ -13,6 +13,8 @@ export const commands: Translation<typeof words> = {
     task: "eine Änderung vom Satz bis zum Merge: ein Plan, der bindet, zuerst ein Test, Nachweise",
     agents: "Subagenten: welche es geben kann und welche gerade arbeiten",
     acp: "fettle in einem Editor, über das Agent Client Protocol: das, was der Editor startet",
+    setup:
+      "die erste Einrichtung, Frage für Frage: Sprache, Modell, Schlüssel, Testanfrage, Sandbox, wie viel gefragt wird",
     models: "eingerichtete Modelle: ob sie antworten, was sie können und kosten, wie voll ihre Kontingente sind",
     router: "welches Modell mit --model auto wofür gefragt wird, und was über jedes gelernt wurde",
     login: "den Schlüssel eines Anbieters oder das Token von github im Schlüsselbund ablegen",

@@ -16,6 +16,7 @@ import { taskLook } from "./task-look.ts";
 import { taskStart } from "./task-start.ts";
 import { trust } from "./trust.ts";
 import { update } from "./update.ts";
+import { setup } from "./setup.ts";
 
 /** Not translated yet: English there. The list only gets shorter. */
 type NotYet =
@@ -82,4 +83,5 @@ export const german: Record<Exclude<Room, NotYet>, object> = {
   taskStart,
   trust,
   update,
+  setup,
 };

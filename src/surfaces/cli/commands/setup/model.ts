@@ -1,0 +1,113 @@
+// Which model is asked by default, and the key that it takes.
+import type { Client } from "../../../../protocol/client.ts";
+import type { KeyRow, ModelRow } from "../../../../protocol/models.ts";
+import type { Context } from "../../host/context.ts";
+import { asFault } from "../../host/failure.ts";
+import { safeLine } from "../../text/safe-text.ts";
+import type { Look } from "../../text/style.ts";
+import { renderTable } from "../../text/table.ts";
+import { storeKey } from "../login.ts";
+import { priceOf, readyModels } from "./found.ts";
+import { keep, type Step, type StepContext } from "./step.ts";
+import { words } from "./words.ts";
+
+interface Found {
+  models: ModelRow[];
+  all: ModelRow[];
+  keys: KeyRow[];
+}
+
+const lookAround = (context: Context): Promise<Found> =>
+  context.with({ headless: true }, async (client: Client) => {
+    const all = await client.read("models.list", {});
+    return { all, models: readyModels(all), keys: await client.read("login.keys", {}) };
+  });
+
+export const modelStep: Step = async (step) => {
+  const { context, asker, print } = step;
+  for (;;) {
+    const seen = await asker.unlessLeft(lookAround(context));
+    const { models } = seen;
+    if (models.length === 0) {
+      const failed = seen.all.filter((row) => !row.unset && row.status !== "found");
+      print(failed.length === 0 ? words.noneFound : words.noneReady);
+      print(...failed.map(({ model, detail }) => safeLine(`  ${model}: ${detail}`)), words.noneHint);
+      if (!(await askKey(step, seen.keys))) return;
+      continue;
+    }
+    context.lines(renderModels(seen, context.look()));
+    const usual =
+      Math.max(
+        0,
+        models.findIndex((row) => row.default),
+      ) + 1;
+    const answer = await asker.line(words.whichModel(models.length), String(usual));
+    if (answer === "k") {
+      await askKey(step, seen.keys);
+      continue;
+    }
+    const chosen = models[Number(answer) - 1]?.model ?? (/^[^\s/]+\/\S+$/.test(answer) ? answer : undefined);
+    if (chosen === undefined) {
+      print(words.noSuchModel(safeLine(answer)));
+      continue;
+    }
+    if (await take(step, chosen)) return;
+  }
+};
+
+/** False where it is refused, and another one is asked for. */
+async function take(step: StepContext, model: string): Promise<boolean> {
+  try {
+    await keep(step, "model.default", model);
+  } catch (error) {
+    const fault = asFault(error);
+    if (!fault) throw error;
+    step.print(safeLine(fault.message), safeLine(fault.remedy ?? ""));
+    return false;
+  }
+  step.model = model;
+  step.print(words.askedNow(safeLine(model)));
+  step.changes.push(`fettle config set model.default ${model}`);
+  return true;
+}
+
+/** False where the person has none. */
+async function askKey(step: StepContext, keys: readonly KeyRow[]): Promise<boolean> {
+  const { context, asker, print, changes } = step;
+  const names = keys.map(({ provider }) => provider);
+  const answer = await asker.line(words.whichKey(names.join(", ")), words.nobody);
+  if (answer === words.nobody) return false;
+  if (!names.includes(answer)) {
+    print(words.noSuchProvider(safeLine(answer)));
+    return askKey(step, keys);
+  }
+  const secret = await asker.secret(words.keyAsk(answer));
+  if (secret === "") return askKey(step, keys);
+  try {
+    await context.with({ headless: true }, (client) =>
+      storeKey(client, { provider: answer, secret, plainFile: false }, (question) => asker.yes(question, true)),
+    );
+  } catch (error) {
+    const fault = asFault(error);
+    if (!fault) throw error;
+    print(safeLine(fault.message), safeLine(fault.remedy ?? ""));
+    return askKey(step, keys);
+  }
+  changes.push(`fettle login ${answer}`);
+  const row = (await asker.unlessLeft(lookAround(context))).all.find(({ provider }) => provider === answer);
+  if (row?.status === "no-key") print(words.keyRefused(answer));
+  else if (row?.status === "unreachable") print(words.unreachable(answer, safeLine(row.detail)));
+  return true;
+}
+
+function renderModels({ models, keys }: Found, look: Look): string[] {
+  const rows = models.map((row, at) => {
+    const key = keys.find(({ provider }) => provider === row.provider);
+    const from =
+      key?.from === "environment" ? words.keyIn(key.variable ?? "") : key?.from === "stored" ? words.keyStored : "";
+    const price = priceOf(row);
+    return [String(at + 1), safeLine(row.model), [price, from].filter(Boolean).join(", ")];
+  });
+  const columns = [{ title: "", right: true }, { title: words.found }, { title: "", flexible: true, wraps: true }];
+  return renderTable(columns, rows, look, (cell, _row, column) => (column === 2 ? look.style.dim(cell) : cell));
+}

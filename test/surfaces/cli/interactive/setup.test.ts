@@ -1,0 +1,122 @@
+// The first set-up, in a real terminal and without one: what is found, asked, tried and kept.
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFileSync, writeFileSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildOnce } from "../../../support/program.ts";
+import { keys } from "../../../support/terminal.ts";
+import { makeScene } from "../../../scenarios/scene.ts";
+import { open } from "../../../scenarios/shown.ts";
+
+beforeAll(buildOnce, 60_000);
+
+const none = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "", OLLAMA_HOST: "127.0.0.1:1" };
+const config = (folder: string) => path.join(folder, ".config/fettle/config.toml");
+
+/** Takes one key, lists one model, and never answers it. */
+async function hangingServer(key: string): Promise<string> {
+  const server = http.createServer((request, response) => {
+    if (request.headers["x-api-key"] !== key)
+      response
+        .writeHead(401)
+        .end('{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}');
+    else if (request.method === "GET")
+      response.end(JSON.stringify({ data: [{ id: "claude-sonnet-4-5", type: "model" }] }));
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("a session without a model offers the set-up once; a wrong key is told, a server that hangs is left, and every answer is kept", async () => {
+  await using scene = await makeScene([], { env: none });
+  const url = await hangingServer("good-key-1");
+  const env = { ANTHROPIC_BASE_URL: url };
+  mkdirSync(path.dirname(config(scene.home.folder)), { recursive: true });
+  writeFileSync(config(scene.home.folder), '[prices."anthropic/claude-sonnet-4-5"]\ninput = 3\noutput = 15\n');
+  const shown = open(scene, { env, columns: 100 });
+  await shown.shows("Set fettle up now? [Y/n]");
+  await shown.enter("", "locale [auto]");
+  await shown.enter("xx", "xx is none of them.");
+  await shown.enter("", "Whose key do you have? ");
+  await shown.enter("anthropics", "anthropics is no provider of the list.");
+  await shown.enter("anthropic", "Key of anthropic");
+  await shown.enter("bad-key-1", "Store the key in a file that only you can read?");
+  await shown.enter("y", "anthropic refuses this key.");
+  await shown.shows(/anthropic\/\S+: the key is refused[^]*Whose key/);
+  await shown.enter("anthropic", /Key of anthropic[^]*Key of anthropic/);
+  await shown.enter("good-key-1", "1, provider/model, or k for a key [1]");
+  expect(shown.everything()).not.toContain("good-key-1");
+  await shown.enter("7", "7 is no number of the list");
+  await shown.enter("", "anthropic/claude-sonnet-4-5 is asked from now on.");
+  await shown.shows(/at most 356 tokens and \$0\.\d+\.\nSend it\? \[Y\/n\]/);
+  // Ctrl-C ends the wait; the model stays chosen.
+  await shown.enter("", "Waiting for anthropic/claude-sonnet-4-5");
+  shown.type(keys.control("c"));
+  await shown.shows("Stopped. What was answered is kept; go on with: fettle setup");
+  await shown.exited;
+  expect(readFileSync(config(scene.home.folder), "utf8")).toContain('default = "anthropic/claude-sonnet-4-5"');
+
+  const again = open(scene, { args: ["setup", "--wait", "1"], env, columns: 100 });
+  await again.shows("locale [auto]");
+  await again.enter("de", "fettle spricht Deutsch.");
+  await again.shows("1, anbieter/modell, oder k für einen Schlüssel [1]");
+  await again.enter("", "Senden?");
+  expect(readFileSync(config(scene.home.folder), "utf8")).toContain('language = "de"');
+  await again.enter(
+    "",
+    /Sie wurde nicht beantwortet: .*within 1 seconds?[^]*\d\/\d {2}Die Sandbox[^]*rm -rf ~ .*\n.*\n.*\[standard\]/,
+  );
+  await again.enter("lots", "lots ist keine Stufe.");
+  await again.enter("trusted", "fettle config set autonomy.level 3");
+  expect(again.everything()).toContain("fettle config set model.default anthropic/claude-sonnet-4-5");
+  expect(await again.exited).toBe(0);
+  expect(readFileSync(config(scene.home.folder), "utf8")).toContain("level = 3");
+});
+
+test("what can be asked is called once, at its price, or not; nobody is asked where there is no terminal", async () => {
+  await using scene = await makeScene([{ say: "ready" }]);
+  const shown = open(scene, { args: ["setup"], columns: 100 });
+  await shown.shows("locale [auto]");
+  await shown.enter("", "openai/scripted  ");
+  await shown.enter("", /It costs nothing\.\nSend it\? \[Y\/n\]|not known\.\nSend it\? \[y\/N\]/);
+  await shown.enter("y", "openai/scripted answers.");
+  expect(scene.server.requests).toHaveLength(1);
+  await shown.shows("[standard]");
+  // The end of the input is no answer.
+  shown.type(keys.control("d"));
+  expect(await shown.exited).toBe(130);
+
+  const told = await scene.run(["setup", "--json"]);
+  expect(told.code).toBe(0);
+  const found = JSON.parse(told.stdout) as {
+    missing: string[];
+    models: object[];
+    autonomy: { examples: { text: string; verdicts: string[] }[] };
+  };
+  expect(found.models).toMatchObject([{ model: "openai/scripted" }]);
+  expect(found.missing).toEqual([]);
+  const said = Object.fromEntries(found.autonomy.examples.map(({ text, verdicts }) => [text, verdicts[2]]));
+  expect(said).toMatchObject({ "read src/app.js": "allow", "git push": "ask", "rm -rf ~": "deny" });
+  expect(scene.server.requests).toHaveLength(1);
+
+  const bare = await scene.run(["setup"], { env: none });
+  expect(bare.code).toBe(1);
+  expect(bare.stdout).toContain("a model: store a key");
+  // A prompt that nobody watches is never held up.
+  const prompt = await scene.run(["-p", "go"], { env: none });
+  expect(prompt.code).toBe(2);
+  expect(prompt.stderr + prompt.stdout).not.toContain("Set fettle up now?");
+
+  mkdirSync(path.dirname(config(scene.home.folder)), { recursive: true });
+  writeFileSync(config(scene.home.folder), "[autonomy\nlevel = 9\n");
+  const broken = await scene.run(["setup"]);
+  expect(broken.code).toBe(2);
+  expect(broken.stderr).toContain("The configuration is broken");
+  expect(readFileSync(config(scene.home.folder), "utf8")).toBe("[autonomy\nlevel = 9\n");
+});
