@@ -47,6 +47,8 @@ export const Plan = z.object({
     .array(z.object({ ecosystem: z.string(), name: z.string(), version: z.string().optional() }))
     .default([]),
   risks: z.array(z.string()).default([]),
+  /** Old tests that are replaced or go, by name, or by the file that holds them. */
+  replaces: z.array(z.string().max(500)).max(200).optional(),
   /** How the commit is worded: why it is done stands in the body. */
   commit: z.object({ subject: z.string().min(1).max(200), body: z.string().max(4000).default("") }).optional(),
   acceptance: z.array(AcceptanceCheck).min(1),

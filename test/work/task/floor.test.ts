@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RehearsedCheck } from "../../../src/protocol/rehearsal.ts";
-import type { TaskRecord } from "../../../src/protocol/task.ts";
 import { judgeFloor, judgePlanned } from "../../../src/work/task/checks/floor.ts";
 import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
 import { nothingRuns, rehearse } from "../../../src/work/task/checks/rehearse.ts";
 import { departures, floorOf, isSame } from "../../../src/work/task/machine/floor.ts";
+import { isReplaced, replacedFiles } from "../../../src/work/task/machine/replaces.ts";
 import { lookAt } from "../../../src/work/task/stacks/list.ts";
 import { CheckedRuns } from "../../../src/work/task/work/checked-runs.ts";
 import type { CommandRun } from "../../../src/work/task/world/commands.ts";
@@ -60,7 +60,7 @@ test("property: no test that was green before may be red, skipped or gone after,
       const broken = green.filter((name) => breaks.includes(name));
       const still = green.filter((name) => !broken.includes(name));
       const fresh = extra.filter((name) => !green.includes(name) && !redBefore.includes(name));
-      const judged = (run: CommandRun) => judgeFloor(check, run, {}).ok;
+      const judged = (run: CommandRun) => judgeFloor(check, run).ok;
       expect(judged(tap([...green, ...fresh], redBefore))).toBe(true);
       if (broken.length === 0) return;
       expect(judged(tap([...still, ...fresh], [...redBefore, ...broken]))).toBe(false);
@@ -71,34 +71,71 @@ test("property: no test that was green before may be red, skipped or gone after,
   );
 });
 
-test("a test may go where the plan changes or deletes an existing one, and that is told; not all of them", () => {
+test("only a test may go that the signed plan names, alone or by its file, and that is told; not all of them", () => {
   const check = suite(["a", "b"]);
-  const plan = { files: [{ path: "test/a.test.js", action: "delete", intent: "" }] } as unknown as TaskRecord["plan"];
-  const task = plan ? { plan } : {};
-  expect(judgeFloor(check, tap(["a"]), task)).toMatchObject({
+  expect(judgeFloor(check, tap(["a"]), ["b"])).toMatchObject({
     ok: true,
     detail: "1 passed; gone by the plan: b",
     gone: ["b"],
   });
-  expect(judgeFloor(check, tap([]), task).ok).toBe(false);
-  expect(judgeFloor(check, { ...tap(["a", "b"]), ended: "timeout", exit: null }, task).ok).toBe(false);
+  expect(judgeFloor(check, tap(["a"]))).toMatchObject({ ok: false, lost: ["b"] });
+  expect(judgeFloor(check, tap(["a"])).detail).toMatch(/not pass now: b\nWhat passed before has to stay, unless/);
+  expect(judgeFloor(suite(["a", "b", "b"]), tap(["a"]), ["b"]).ok).toBe(false);
+  expect(judgeFloor(check, tap([]), ["a", "b"]).ok).toBe(false);
+  expect(judgeFloor(check, { ...tap(["a", "b"]), ended: "timeout", exit: null }).ok).toBe(false);
+  // What pytest numbers itself is not gone when a case is put in between; what a person numbers is.
+  const numbered = suite(["t › x[vars6-False]", "case 1"]);
+  expect(judgeFloor(numbered, tap(["t › x[vars7-False]", "case 1"]))).toEqual(expect.objectContaining({ ok: true }));
+  expect(judgeFloor(numbered, tap(["t › x[vars6-False]", "case 2"])).ok).toBe(false);
+});
+
+test("a plan names an old test as its report does, as pytest does, by its group, or by its file; words that only begin alike are others", () => {
+  const names = (replaces: string[]) => (name: string) => isReplaced(name, { replaces });
+  const python = "tests.test_a.TestRound › test_half[1.5-2]";
+  for (const entry of [
+    python,
+    "test_half",
+    "tests/test_a.py::TestRound::test_half",
+    "tests.test_a.TestRound",
+    "tests.test_a",
+  ])
+    expect([entry, names([entry])(python)]).toEqual([entry, true]);
+  for (const entry of [
+    "test_ha",
+    "tests.test_",
+    "half",
+    "",
+    "tests/test_b.py::TestRound::test_half",
+    "tests/test_a.py",
+  ])
+    expect([entry, names([entry])(python)]).toEqual([entry, false]);
+  expect(names(["a half"])("a half is rounded up")).toBe(false);
+  const files = ["test/a.test.js", "src/a.js", "test/b.test.js"].map((path) => ({
+    path,
+    action: "delete" as const,
+    intent: "",
+  }));
+  const isTest = (file: string) => file.startsWith("test/");
+  expect(replacedFiles({ files, replaces: ["./src/a.js"] }, isTest)).toEqual(files.map(({ path }) => path));
+  const kept = files.map((file) => ({ ...file, action: "modify" as const }));
+  expect(replacedFiles({ files: kept, replaces: ["test/b.test.js"] }, isTest)).toEqual(["test/b.test.js"]);
 });
 
 test("a test that was red before excuses no other of its name, and one that is left stands for no other", () => {
   const check = suite(["works", "a"], ["works"]);
-  expect(judgeFloor(check, tap(["works", "a"], ["works"]), {}).ok).toBe(true);
-  expect(judgeFloor(check, tap(["works", "works", "a"]), {}).ok).toBe(true);
-  expect(judgeFloor(check, tap(["a"], ["works", "works"]), {})).toMatchObject({
+  expect(judgeFloor(check, tap(["works", "a"], ["works"])).ok).toBe(true);
+  expect(judgeFloor(check, tap(["works", "works", "a"])).ok).toBe(true);
+  expect(judgeFloor(check, tap(["a"], ["works", "works"]))).toMatchObject({
     ok: false,
     detail: expect.stringContaining("red now, and not before: works") as string,
   });
-  expect(judgeFloor(suite(["works", "works"]), tap(["works"]), {}).ok).toBe(false);
+  expect(judgeFloor(suite(["works", "works"]), tap(["works"])).ok).toBe(false);
 });
 
 test("of more tests than are kept by name, none may go unseen; what was red once on the same files is not called green", () => {
   const many = { ...suite(["a"]), tests: { passed: 3, failed: 0, skipped: 0 } };
-  expect(judgeFloor(many, tap(["a", "b", "c"]), {}).ok).toBe(true);
-  expect(judgeFloor(many, tap(["a", "b"], [], ["c"]), {})).toMatchObject({
+  expect(judgeFloor(many, tap(["a", "b", "c"])).ok).toBe(true);
+  expect(judgeFloor(many, tap(["a", "b"], [], ["c"]))).toMatchObject({
     ok: false,
     detail: "3 tests passed before, and 2 pass now",
   });
@@ -128,7 +165,7 @@ test("a suite that is red and names no tests shows nothing: it is asked about, l
     "Its own tests show nothing, and you go on without them.",
     "sh check.sh is red already and names no tests, so it shows nothing and is left out.",
   ]);
-  for (const exit of [0, 1]) expect(judgeFloor(red, nameless(exit), {}).ok).toBe(exit === 0);
+  for (const exit of [0, 1]) expect(judgeFloor(red, nameless(exit)).ok).toBe(exit === 0);
   const green = await rehearse(
     { ...own, run },
     async () => nameless(0),
@@ -137,9 +174,9 @@ test("a suite that is red and names no tests shows nothing: it is asked about, l
   expect(departures({ rehearsal: { commit: "c", checks: [green] } })).toEqual([
     "sh check.sh names no tests: only its exit code is known.",
   ]);
-  expect(judgeFloor(green, nameless(1), {}).ok).toBe(false);
+  expect(judgeFloor(green, nameless(1)).ok).toBe(false);
   // A name that stands for all of it is never one of those that are spared.
-  expect(judgeFloor({ ...suite(["a"], ["b"]), format: "any" }, nameless(1), {}).ok).toBe(false);
+  expect(judgeFloor({ ...suite(["a"], ["b"]), format: "any" }, nameless(1)).ok).toBe(false);
 });
 
 test("a planned command is the repository's own where it differs by starter, variables, report or a pipe that shortens it, and not by what it runs", () => {

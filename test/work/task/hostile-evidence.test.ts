@@ -17,6 +17,7 @@ test("a subject that ends the test run, and a check whose definition was changed
             { path: "test/old.test.js", action: "modify", intent: "keep up" },
           ],
           commands: { test: "npm test" },
+          replaces: ["whole numbers stay"],
         }),
       ),
     coder: ({ said, visit }) =>
@@ -78,4 +79,29 @@ test("a new subject that ends the run of its test, at once or on the way, is no 
   expect([task.state, task.sentBack?.length], JSON.stringify(task.sentBack)).toEqual(["FEEDBACK_WAIT", 2]);
   expect(task.sentBack?.[0]).toContain(`“one” stands in ${half.test}, and is not in the report of its run`);
   expect(task.sentBack?.[1]).toMatch(/“(?:slow|two)” stands in test/);
+});
+
+test("an old test that is locked with a weaker assertion still has to pass in its old form", async () => {
+  const old = "test/old.test.js";
+  const weaker = (nodeFiles[old] ?? "").replace("equal(round(2), 2)", "ok(round(2))");
+  const added = 'test("a half is rounded up", () => assert.equal(round(1.5), 2));\n';
+  const spoilt = "export const round = (value) => (value === 2 ? 3 : Math.floor(value + 0.5));\n";
+  await using scene = await openScene({
+    ...quickCrew,
+    architect: () =>
+      say(
+        quickPlan({
+          files: [old, "src/round.js"].map((path) => ({ path, action: "modify", intent: "halves" })),
+          test: { path: old, subject: ["src/round.js"] },
+          acceptance: [{ claim: "1.5 becomes 2", command: `node --test ${old}` }],
+        }),
+      ),
+    verifier: ({ said }) => (said === 0 ? write(old, `${weaker}${added}`) : say("It rounds up.")),
+    coder: ({ said, visit }) => (said === 0 ? write("src/round.js", visit === 1 ? spoilt : fixed) : say("Done.")),
+  });
+  const { id, stderr } = await planned(scene);
+  const { task } = await look(scene, id);
+  expect([task.state, task.sentBack?.length], `${stderr}${task.sentBack?.join()}`).toEqual(["FEEDBACK_WAIT", 1]);
+  expect(task.sentBack?.[0]).toMatch(/pass before the change, and fail with it in their old form: whole numbers stay/);
+  expect(task.sentBack?.[0]).toContain("What passed before has to stay, unless the signed plan names the test");
 });

@@ -8,17 +8,19 @@ import { opened } from "../machine/envelope.ts";
 import { floorOf } from "../machine/floor.ts";
 import { inScratch } from "../work/scratch.ts";
 import type { Work } from "../work/work.ts";
-import type { CommandRun } from "../world/commands.ts";
+import { proofsOf } from "../proof/proof.ts";
+import { type CommandRun, succeeded } from "../world/commands.ts";
 import { type Differing, Repository } from "../world/git.ts";
 import type { WorkFolder } from "../world/world.ts";
 import { changedSettings, isTest } from "./definitions.ts";
-import { judgeFloor, lostNames } from "./floor.ts";
+import { lostNames } from "./floor.ts";
+import { judgeOwn } from "./replaced.ts";
 
 interface AsBefore {
   /** With the settings of checks as they were; absent where none of them changed. */
   settings?: { check: RehearsedCheck; run: CommandRun; ok: boolean; detail: string }[];
-  /** Tests that passed before, and fail in their old form. */
-  outgrown: string[];
+  /** What tests that the work changes come to in their old form; `outgrown`: those that passed before, and do not so. */
+  old: { check: RehearsedCheck; run: CommandRun; outgrown: string[] }[];
 }
 
 /** Undefined where nothing that decides the suites has changed. */
@@ -29,17 +31,17 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
   const changed = await new Repository(work.place.folder).differing(base.commit);
   const settings = await changedSettings(work.task, changed);
   const locked = new Set(work.task.locks?.map((lock) => lock.path));
-  const tests = changed.filter(({ path: file, before }) => before !== absent && isTest(file) && !locked.has(file));
+  const tests = changed.filter(({ path: file, before }) => before !== absent && isTest(file));
   const resting = restOnSettings(work.task, settings);
   const fresh = changed.filter(({ path: file, before }) => resting && before === absent && locked.has(file));
   if (suites.length === 0 || settings.length + tests.length === 0) return undefined;
   return inScratch(work, { commit: head, lent, copied }, async (place) => {
     work.tell("with settings and tests of the checks as they were before the change:");
-    const outgrown = new Set<string>();
     await putBack(work, place, base.commit, [...settings, ...fresh, ...tests]);
+    if (settings.length === 0 && (await passAlone(work, place, tests))) return { old: [] };
     const whole = await runAll(work, place, suites);
-    for (const { check, run } of whole) for (const name of lostNames(check, run)) outgrown.add(name);
-    if (settings.length === 0) return { outgrown: [...outgrown] };
+    const old = tests.length === 0 ? [] : await outgrownIn(work, place, whole);
+    if (settings.length === 0) return { old };
     // One run says it for both where no test has changed.
     const runs =
       tests.length === 0
@@ -47,15 +49,43 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
         : await withSettings(work, place, { head, base: base.commit, settings: [...settings, ...fresh], suites });
     const judged: NonNullable<AsBefore["settings"]> = [];
     for (const { check, run } of runs) {
-      const judge = (of: CommandRun) => judgeFloor(resting ? sparing(check, work.task) : check, of, work.task);
-      const found = judge(run);
+      const judge = (of: CommandRun) => judgeOwn(work, resting ? sparing(check, work.task) : check, of);
+      const found = await judge(run);
       // Green in another run of the same files, it was chance.
       const [again] = found.ok ? [] : await runAll(work, place, [check]);
-      const last = again && judge(again.run).ok ? again.run : run;
-      judged.push({ check, run: last, ...judge(last) });
+      const last = again && (await judge(again.run)).ok ? again.run : run;
+      judged.push({ check, run: last, ...(await judge(last)) });
     }
-    return { outgrown: tests.length === 0 ? [] : [...outgrown], settings: judged };
+    return { old, settings: judged };
   });
+}
+
+/** Only locked tests have changed, and each file of them passes in its old form. */
+async function passAlone(work: Work, place: WorkFolder, tests: readonly Differing[]): Promise<boolean> {
+  const proofs = await proofsOf(work);
+  for (const { path: file } of tests) {
+    const proof = proofs.find((each) => each.path === file);
+    if (!proof || proof.whole) return false;
+    place.forget();
+    if (!succeeded(await work.runIn(place, proof.command))) return false;
+  }
+  return true;
+}
+
+/** What is green in a second run was chance. */
+async function outgrownIn(
+  work: Work,
+  place: WorkFolder,
+  runs: Awaited<ReturnType<typeof runAll>>,
+): Promise<AsBefore["old"]> {
+  const found: AsBefore["old"] = [];
+  for (const { check, run } of runs) {
+    const first = lostNames(check, run);
+    const [again] = first.length === 0 ? [] : await runAll(work, place, [check]);
+    const second = again && lostNames(check, again.run);
+    found.push({ check, run, outgrown: second ? first.filter((name) => second.includes(name)) : first });
+  }
+  return found;
 }
 
 const absent = "000000";

@@ -9,15 +9,17 @@ import { plannedChecks } from "../machine/plan.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
-import { isTest } from "./definitions.ts";
 import { kindOf } from "./sources/declared.ts";
 
-/** What was red before is subtracted by name; what was green before has to be there still. */
+/**
+ * What was red before is subtracted by name; what was green before has to be there still, but for `mayGo`. `lost`: what is not
+ * there, where that alone is why it is no.
+ */
 export function judgeFloor(
   check: RehearsedCheck,
   run: CommandRun,
-  { plan }: Pick<TaskRecord, "plan">,
-): Pick<Evidence, "ok" | "detail" | "tests" | "gone"> {
+  mayGo: readonly string[] = [],
+): Pick<Evidence, "ok" | "detail" | "tests" | "gone"> & { lost?: string[] } {
   if (run.ended !== "exited") return { ok: false, detail: endText(run) };
   if (check.kind !== "test")
     return { ok: run.exit === 0, detail: run.exit === 0 ? "" : `${endText(run)}\n${telling(run.output)}` };
@@ -30,16 +32,19 @@ export function judgeFloor(
     return { ok: false, detail: [named("red now, and not before", fresh), telling(run.output)].join("\n").trim() };
   const green = report.cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name);
   const passed = new Set(green);
-  const lost = beyond(check.green ?? [], [...green, ...report.failed]).filter((name) => !flaky.has(name));
-  const meant = plan?.files.some(({ path: file, action }) => action !== "create" && isTest(file)) === true;
+  const missing = beyond(check.green ?? [], [...green, ...report.failed]).filter((name) => !flaky.has(name));
+  const lost = withoutRenumbered(missing, passed, new Set(check.green));
+  const kept = beyond(lost, mayGo);
   const tests = totals(report);
-  const none = passed.size === 0 && (check.green ?? []).length > 0;
-  const fewer = tooFew(check, report);
-  if (fewer !== undefined) return { ok: false, detail: fewer, tests };
-  if (none || (lost.length > 0 && !meant))
+  if (passed.size === 0 && (check.green ?? []).length > 0)
     return { ok: false, detail: named("passed before, and was not run or did not pass now", lost), tests };
-  const gone = withoutRenumbered(lost, passed, new Set(check.green));
-  return { ok: true, detail: sumOf(report.passed, report.failed, gone), tests, ...(gone.length > 0 && { gone }) };
+  if (kept.length > 0) {
+    const detail = `${named("passed before, and was not run or did not pass now", kept)}\n${unnamedHint}`;
+    return { ok: false, tests, lost, detail };
+  }
+  const fewer = tooFew(check, report);
+  if (fewer !== undefined && lost.length === 0) return { ok: false, detail: fewer, tests };
+  return { ok: true, detail: sumOf(report.passed, report.failed, lost), tests, ...(lost.length > 0 && { gone: lost }) };
 }
 
 /** Of a suite that has more tests than are kept by name, the others are known by their number. */
@@ -57,7 +62,7 @@ function tooFew(
  * Names that stand more often in `names` than in `known`, each as often as that: tests of several files may have one name, and
  * the one that was red before excuses no other.
  */
-function beyond(names: readonly string[], known: readonly string[]): string[] {
+export function beyond(names: readonly string[], known: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const name of known) left.set(name, (left.get(name) ?? 0) + 1);
   return names.filter((name) => {
@@ -67,9 +72,13 @@ function beyond(names: readonly string[], known: readonly string[]): string[] {
   });
 }
 
-/** Parameters that runners number: what is `x6` no more is `x9` now, and not gone. */
+/** What is said of tests that the plan does not name. */
+export const unnamedHint =
+  "What passed before has to stay, unless the signed plan names the test, or its file, under `replaces`.";
+
+/** Parameters that pytest numbers, where the case itself gives no name: what is `[x6]` no more is `[x9]` now, and not gone. */
 function withoutRenumbered(lost: readonly string[], passed: ReadonlySet<string>, green: ReadonlySet<string>): string[] {
-  const stem = (name: string) => name.replace(/\d+(?=\]?$)/, "");
+  const stem = (name: string) => name.replace(/\[.*\]$/s, (all) => all.replaceAll(/(?<=[A-Za-z_])\d+(?=[-\]])/g, ""));
   const fresh = [...passed].filter((name) => !green.has(name)).map(stem);
   return lost.filter((name) => {
     const at = stem(name) === name ? -1 : fresh.indexOf(stem(name));

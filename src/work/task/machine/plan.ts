@@ -33,6 +33,7 @@ export function readPlan(value: unknown, root = ""): { plan: Plan } | { problem:
       migrate: named(plan.migrate),
       seed: named(plan.seed),
       verification: named(plan.verification).map(withoutCut),
+      ...(plan.replaces && { replaces: named(plan.replaces) }),
       acceptance: plan.acceptance.map((check) => ({ ...check, command: withoutCut(check.command) })),
     },
   };
@@ -71,6 +72,12 @@ export function planProblem(
       .filter((text) => neverFails.test(text.trim()))
       .map((text) => `${text} cannot fail, so it shows nothing: plan a command that can`),
     ...wording(plan),
+    ...(plan.replaces ?? [])
+      .filter(
+        (entry) =>
+          files.has(entry) && plan.files.every(({ path: file, action }) => file !== entry || action === "create"),
+      )
+      .map((entry) => `${entry} is to be replaced, so it has to be among the files`),
     ...(docsOnly ? [] : testProblems(plan, intent, files)),
   ];
   return problems.length > 0 ? { problem: problems.join("; ") } : {};
@@ -205,6 +212,7 @@ export function planLines(plan: Plan, { blast, also, flagged, notes }: Shown): s
       plan.files.map(({ path: file, action, intent }) => columns(`${action} ${file}`, intent)),
     ),
     ...(plan.test ? section("Test first", [`${plan.test.paths.join(", ")} (of ${plan.test.subject.join(", ")})`]) : []),
+    ...section("Old tests that are replaced or go", plan.replaces),
     ...section(
       "Commands",
       plannedCommands({ ...plan, acceptance: [] }).map(({ text, why }) => columns(text, why)),

@@ -12,7 +12,8 @@ import { staleFromTheStart } from "../forge/origin.ts";
 import { preCommit } from "../worktree/hooks.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
 import { lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
-import { judgeFloor, judgePlanned, knownRed } from "../checks/floor.ts";
+import { judgePlanned, knownRed } from "../checks/floor.ts";
+import { judgeOwn } from "../checks/replaced.ts";
 import { floorOf, isSame, partLines } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { isolate } from "../work/isolation.ts";
@@ -264,7 +265,7 @@ async function belowFloor(work: Work, checks: readonly RehearsedCheck[], most?: 
     const run = await work.run(check.run, { mayFail: mayFail(check) });
     const plain = placeless(run, folder);
     const seen = await lookAgain(work, check, plain, again);
-    const { ok, detail } = judgeFloor(seen.check, plain, work.task);
+    const { ok, detail } = await judgeOwn(work, seen.check, plain);
     if (!ok) return troubleOf(folder, { ...run, output: [seen.unsteady, detail, run.output].join("\n").trim() }, most);
   }
   return undefined;

@@ -6,6 +6,7 @@ import { commitWork } from "../worktree/commit.ts";
 import { opened } from "../machine/envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { knownRed } from "../checks/floor.ts";
+import { droppedTests } from "../checks/replaced.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
 import { comparable, floorOf, isSame, named, partLines } from "../machine/floor.ts";
 import { flakyNames, redIn } from "../checks/flaky.ts";
@@ -78,6 +79,12 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
     if (impossible !== undefined) return replan(work, impossible);
     const tried = await tryTests(work, test.subject, before);
     if ("locks" in tried) {
+      const dropped = await droppedTests(work, test.paths);
+      if (dropped !== undefined && dropped !== wrong && attempt < attempts - 1) {
+        wrong = dropped;
+        work.tell(firstLines(dropped), false);
+        continue;
+      }
       const fault = await lintFault(work, [...test.paths, ...(await supportOf(work))]);
       // What is left as it is a second time is not for the tester to mend: it may be what the subject lacks.
       if (fault === undefined || fault === linted || attempt === attempts - 1) return locked(work, tried.locks);

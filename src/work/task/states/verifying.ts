@@ -8,7 +8,8 @@ import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
 import { asBefore } from "../checks/as-before.ts";
 import { flakyNames, lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
-import { judgeFloor, judgePlanned, totals } from "../checks/floor.ts";
+import { judgePlanned, totals } from "../checks/floor.ts";
+import { judgeOwn, judgeOutgrown } from "../checks/replaced.ts";
 import { emptyByTheWork } from "../checks/written-checks.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { stagedFiles } from "../work/checked-runs.ts";
@@ -242,7 +243,14 @@ async function heldToBefore(work: Work, collector: Collector): Promise<string[]>
     const claim = `with the settings of the checks as they were, no test is red that was not before (${check.command})`;
     collector.add("integration", claim, run, () => ({ ok, detail }));
   }
-  return before?.outgrown ?? [];
+  const outgrown: string[] = [];
+  for (const { check, run, outgrown: names } of before?.old ?? []) {
+    const claim = `in their old form the tests that the work changes pass, but for those that the plan replaces (${check.command})`;
+    const found = await judgeOutgrown(work, check, names);
+    collector.add("integration", claim, run, () => found);
+    outgrown.push(...names);
+  }
+  return [...new Set(outgrown)];
 }
 
 /** The tests that were red before the change are red without it, or they show nothing of it. */
@@ -286,7 +294,7 @@ async function onFloor(
   const plain = placeless(run, folder);
   const again = async () => placeless(await work.run(check.run, { mayFail: true }), folder);
   const seen = await lookAgain(work, check, plain, again);
-  const found = judgeFloor(seen.check, plain, work.task);
+  const { lost: _, ...found } = await judgeOwn(work, seen.check, plain);
   const detail = [seen.unsteady, found.detail].filter(Boolean).join("\n");
   collector.add(as.tier, as.claim, run, () => ({ ...found, detail }));
 }

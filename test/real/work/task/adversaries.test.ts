@@ -13,7 +13,10 @@ const empty = ({ testCommand }: Adversary) => [
   ...["node -e \"console.log('TAP version 13'); console.log('ok 1 - all')\"", `${testCommand} | cat`],
 ];
 
-function planOf({ subject, test, stack, testCommand, one, planned, files }: Adversary, checks: readonly string[]) {
+function planOf(
+  { subject, test, stack, testCommand, one, planned, files, gone }: Adversary,
+  checks: readonly string[],
+) {
   return {
     summary: "Rounds halves up",
     stack,
@@ -24,6 +27,7 @@ function planOf({ subject, test, stack, testCommand, one, planned, files }: Adve
     ],
     test: { path: test.path, subject: [subject] },
     commands: { test: testCommand },
+    replaces: [...gone.names],
     acceptance: [
       { claim: "1.5 becomes 2", command: one },
       ...checks.map((command) => ({ claim: `holds: ${command}`, command })),
