@@ -12,7 +12,7 @@ import type { Look, Style } from "../text/style.ts";
 import { renderPairs } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
 import { words as session } from "../words/session.ts";
-import { batchWords, isItemId, type Line, runBatch } from "../host/batch.ts";
+import { lineProblems, isItemId, type Line, runBatch } from "../host/batch.ts";
 import { phrases } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 
@@ -44,7 +44,6 @@ export const words = phrases("explain", {
   explainNothing: "There is no command to explain.",
   explainNothingRemedy: "Give one: fettle explain 'rm -rf build', or --batch for JSON lines on standard input.",
   noEffects: "none",
-  noInput: "input is missing",
   parts: "parts",
   risk: "risk",
   rule: "rule",
@@ -112,9 +111,9 @@ const explain = (context: Context, command: string | undefined): Promise<number>
 };
 
 function itemOf({ id, tool, input }: Record<string, unknown>): Line<BatchItem> {
-  if (!isItemId(id)) return { problem: batchWords.badId };
-  if (typeof tool !== "string") return { problem: batchWords.notText("tool") };
-  return input === undefined ? { problem: words.noInput } : { item: { id, tool, input: input as Json } };
+  if (!isItemId(id)) return { problem: lineProblems.badId };
+  if (typeof tool !== "string") return { problem: lineProblems.notText("tool") };
+  return input === undefined ? { problem: lineProblems.noInput } : { item: { id, tool, input: input as Json } };
 }
 
 interface BatchFlags {

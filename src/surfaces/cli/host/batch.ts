@@ -8,10 +8,14 @@ import { phrases } from "../../phrases/phrases.ts";
 export const batchWords = phrases("batch", {
   batchNothing: "There is nothing to scan.",
   batchRemedy: "Pipe JSON lines in, one object per line.",
-  batchBad: (line: number, problem: string) => `line ${line}: ${problem}`,
+});
+
+/** What an answer says of a line that cannot be asked: for programs, so the same in any language. */
+export const lineProblems = {
   badId: "id is neither a string nor a number",
   notText: (key: string) => `${key} is not a string`,
-});
+  noInput: "input is missing",
+} as const;
 
 /** A line of the batch: what to ask, or why it cannot be asked. */
 export type Line<Item> = { item: Item } | { problem: string };
@@ -85,7 +89,7 @@ export async function runBatch<Item>(context: Context, batch: Batch<Item>): Prom
     }
     await flush();
     broken = true;
-    context.out.line(JSON.stringify({ id: null, error: batchWords.batchBad(number, line.problem) }));
+    context.out.line(JSON.stringify({ id: null, error: `line ${number}: ${line.problem}` }));
   }
   await flush();
   return broken ? Exit.usage : Exit.done;

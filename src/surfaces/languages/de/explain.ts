@@ -30,7 +30,6 @@ export const explain: Translation<typeof words> = {
   explainNothingRemedy:
     "Einen angeben: fettle explain 'rm -rf build', oder --batch für JSON-Zeilen auf der Standardeingabe.",
   noEffects: "keine",
-  noInput: "input fehlt",
   parts: "Teile",
   risk: "Risiko",
   rule: "Regel",

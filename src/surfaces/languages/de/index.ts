@@ -1,86 +1,121 @@
 // Everything that is said in German: a file for each room. A room without one does not compile.
 import type { Room } from "../../phrases/rooms.ts";
 import { acp } from "./acp.ts";
+import { agents } from "./agents.ts";
 import { amounts } from "./amounts.ts";
+import { approvals } from "./approvals.ts";
+import { approvalsAnswer } from "./approvals-answer.ts";
+import { approvalsApprove } from "./approvals-approve.ts";
+import { approvalsCommand } from "./approvals-command.ts";
+import { approvalsDeny } from "./approvals-deny.ts";
+import { audit } from "./audit.ts";
+import { auditKeys } from "./audit-keys.ts";
+import { auditRecord } from "./audit-record.ts";
+import { batch } from "./batch.ts";
 import { commands } from "./commands.ts";
+import { completions } from "./completions.ts";
+import { config } from "./config.ts";
+import { context } from "./context.ts";
+import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
 import { general } from "./general.ts";
 import { headings } from "./headings.ts";
 import { hooks } from "./hooks.ts";
+import { identity } from "./identity.ts";
+import { interactive } from "./interactive.ts";
+import { login } from "./login.ts";
+import { logout } from "./logout.ts";
+import { modes } from "./modes.ts";
 import { options } from "./options.ts";
+import { policy } from "./policy.ts";
+import { policyFiles } from "./policy-files.ts";
+import { policyReplay } from "./policy-replay.ts";
+import { policySuggest } from "./policy-suggest.ts";
 import { program } from "./program.ts";
+import { record } from "./record.ts";
+import { rewind } from "./rewind.ts";
+import { scan } from "./scan.ts";
+import { scanInjection } from "./scan-injection.ts";
+import { scanLeftOut } from "./scan-left-out.ts";
+import { scanPackages } from "./scan-packages.ts";
+import { scanSecrets } from "./scan-secrets.ts";
+import { schema } from "./schema.ts";
+import { session } from "./session.ts";
 import { sessions } from "./sessions.ts";
+import { slashPolicy } from "./slash-policy.ts";
 import { stop } from "./stop.ts";
 import { task } from "./task.ts";
 import { taskLook } from "./task-look.ts";
 import { taskStart } from "./task-start.ts";
+import { tasks } from "./tasks.ts";
+import { times } from "./times.ts";
 import { trust } from "./trust.ts";
 import { update } from "./update.ts";
 import { setup } from "./setup.ts";
 
 /** Not translated yet: English there. The list only gets shorter. */
 type NotYet =
-  | "agents"
   | "agentsCommand"
-  | "approvals"
-  | "approvalsCommand"
-  | "approvalsAnswer"
-  | "approvalsApprove"
-  | "approvalsDeny"
-  | "audit"
-  | "auditKeys"
-  | "auditRecord"
-  | "batch"
-  | "completions"
-  | "config"
-  | "context"
   | "cost"
   | "demo"
   | "demoSample"
   | "demoTask"
-  | "doctor"
-  | "identity"
-  | "interactive"
-  | "login"
-  | "logout"
   | "models"
   | "modelsList"
   | "modelsProbe"
-  | "modes"
-  | "policy"
-  | "policyFiles"
-  | "policyReplay"
-  | "policySuggest"
-  | "record"
-  | "rewind"
   | "router"
-  | "routerWords"
-  | "scan"
-  | "scanInjection"
-  | "scanLeftOut"
-  | "scanPackages"
-  | "scanSecrets"
-  | "schema"
-  | "session"
-  | "slashPolicy"
-  | "tasks"
-  | "times";
+  | "routerWords";
 
 export const german: Record<Exclude<Room, NotYet>, object> = {
   acp,
+  agents,
   amounts,
+  approvals,
+  approvalsAnswer,
+  approvalsApprove,
+  approvalsCommand,
+  approvalsDeny,
+  audit,
+  auditKeys,
+  auditRecord,
+  batch,
   commands,
+  completions,
+  config,
+  context,
+  doctor,
   explain,
   general,
   headings,
   hooks,
+  identity,
+  interactive,
+  login,
+  logout,
+  modes,
   options,
+  policy,
+  policyFiles,
+  policyReplay,
+  policySuggest,
   program,
+  record,
+  rewind,
+  scan,
+  scanInjection,
+  scanLeftOut,
+  scanPackages,
+  scanSecrets,
+  schema,
+  session,
   sessions,
+  slashPolicy,
   stop,
   task,
   taskLook,
   taskStart,
+  tasks,
+  times,
   trust,
   update,
   setup,

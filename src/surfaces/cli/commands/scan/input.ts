@@ -1,7 +1,7 @@
 // What every scan reads: texts of a batch, and standard input as a whole.
 import type { TextItem } from "../../../../protocol/query.ts";
 import type { Context } from "../../host/context.ts";
-import { batchWords, isItemId, type Line } from "../../host/batch.ts";
+import { lineProblems, isItemId, type Line } from "../../host/batch.ts";
 
 /** Standard input where the paths name it by `-`. */
 export async function inputOf(context: Context, paths: readonly string[]): Promise<{ input?: string }> {
@@ -17,6 +17,6 @@ async function wholeText(stream: NodeJS.ReadableStream): Promise<string> {
 }
 
 export function textItem({ id, text }: Record<string, unknown>): Line<TextItem> {
-  if (!isItemId(id)) return { problem: batchWords.badId };
-  return typeof text === "string" ? { item: { id, text } } : { problem: batchWords.notText("text") };
+  if (!isItemId(id)) return { problem: lineProblems.badId };
+  return typeof text === "string" ? { item: { id, text } } : { problem: lineProblems.notText("text") };
 }

@@ -5,7 +5,7 @@ import type { ScannedManifest } from "../../../../protocol/query.ts";
 import type { Context } from "../../host/context.ts";
 import { usageFault } from "../../host/failure.ts";
 import type { Look } from "../../text/style.ts";
-import { batchWords, isItemId, runBatch } from "../../host/batch.ts";
+import { lineProblems, isItemId, runBatch } from "../../host/batch.ts";
 import { phrases } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
@@ -53,9 +53,9 @@ export const scanPackagesBatch = (context: Context): Promise<number> =>
   context.with({ headless: true }, (client) =>
     runBatch(context, {
       item({ id, ecosystem, name }) {
-        if (!isItemId(id)) return { problem: batchWords.badId };
-        if (typeof ecosystem !== "string") return { problem: batchWords.notText("ecosystem") };
-        return typeof name === "string" ? { item: { id, ecosystem, name } } : { problem: batchWords.notText("name") };
+        if (!isItemId(id)) return { problem: lineProblems.badId };
+        if (typeof ecosystem !== "string") return { problem: lineProblems.notText("ecosystem") };
+        return typeof name === "string" ? { item: { id, ecosystem, name } } : { problem: lineProblems.notText("name") };
       },
       ask: (items) => client.read("scan.packages", { items }),
     }),

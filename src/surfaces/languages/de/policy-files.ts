@@ -1,0 +1,51 @@
+import type { words } from "../../cli/commands/policy/files.ts";
+import { plural } from "../../cli/text/amounts.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const policyFiles: Translation<typeof words> = {
+  none: "Es gibt keine Richtlinie.",
+  checkOk: (files) => `Die Richtlinie ist in Ordnung: ${plural(files, "Datei", "Dateien")} geprüft.`,
+  checkBad: (problems) => `${plural(problems, "Problem", "Probleme")} in der Richtlinie.`,
+  draft: "Entwurf",
+  amounts: (limits, rules, examples) =>
+    `${plural(limits, "Grenze", "Grenzen")}, ${plural(rules, "Regel", "Regeln")}, ${plural(examples, "Beispiel", "Beispiele")}`,
+  level: "Rang",
+  file: "Datei",
+  limit: "Grenze",
+  value: "Wert",
+  from: "gesetzt von",
+  unlimited: "keine Richtlinie begrenzt es",
+  by: "voreingestellt",
+  says: "sagt",
+  limits: "Grenzen",
+  permits: "Erlaubnisse",
+  decides: "entscheidet",
+  grounds: {
+    injection: "versteckte oder feindliche Argumente",
+    policy: "Grenzen und Regeln der Richtlinie",
+    rules: "eigene Regeln",
+    "risk.L3": "was nie erlaubt ist (L3)",
+    role: "die Rolle",
+    ceiling: "der Modus (plan, deny)",
+    taint: "Text von außen, der Anweisungen enthalten kann",
+    "denied.effects": "was zuvor abgelehnt wurde",
+    hooks: "eigene Hooks",
+    autonomy: "die Autonomie",
+    "network.hosts": "erlaubte Hosts",
+    "session.approval": "Genehmigungen für diese Sitzung",
+    "session.like": "Genehmigungen für Ähnliches in dieser Sitzung",
+  },
+  changes: { tighter: "strenger", looser: "lockerer", other: "anders" },
+  nothing: "nichts",
+  testNone: "Die Richtlinie hat keine Beispiele.",
+  testNoneRemedy: "Welche schreiben: [[examples]] mit command und expect; siehe docs/guide/policy.md.",
+  testOk: (count) => `${plural(count, "Beispiel", "Beispiele")} wie erwartet.`,
+  testBad: (missed, count) =>
+    `${missed} von ${plural(count, "Beispiel", "Beispielen")} kamen nicht wie erwartet heraus.`,
+  expected: "erwartet",
+  got: "ergibt",
+  example: "Beispiel",
+  acceptNone: "Nichts wartet: was die Dateien erlauben, gilt.",
+  accepted: "Ab jetzt gilt:",
+  gone: "(nicht mehr)",
+};
