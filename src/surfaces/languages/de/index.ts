@@ -2,6 +2,7 @@
 import type { Room } from "../../phrases/rooms.ts";
 import { acp } from "./acp.ts";
 import { agents } from "./agents.ts";
+import { agentsCommand } from "./agents-command.ts";
 import { amounts } from "./amounts.ts";
 import { approvals } from "./approvals.ts";
 import { approvalsAnswer } from "./approvals-answer.ts";
@@ -16,6 +17,10 @@ import { commands } from "./commands.ts";
 import { completions } from "./completions.ts";
 import { config } from "./config.ts";
 import { context } from "./context.ts";
+import { cost } from "./cost.ts";
+import { demo } from "./demo.ts";
+import { demoSample } from "./demo-sample.ts";
+import { demoTask } from "./demo-task.ts";
 import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
 import { general } from "./general.ts";
@@ -25,6 +30,9 @@ import { identity } from "./identity.ts";
 import { interactive } from "./interactive.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { models } from "./models.ts";
+import { modelsList } from "./models-list.ts";
+import { modelsProbe } from "./models-probe.ts";
 import { modes } from "./modes.ts";
 import { options } from "./options.ts";
 import { policy } from "./policy.ts";
@@ -34,6 +42,8 @@ import { policySuggest } from "./policy-suggest.ts";
 import { program } from "./program.ts";
 import { record } from "./record.ts";
 import { rewind } from "./rewind.ts";
+import { router } from "./router.ts";
+import { routerWords } from "./router-words.ts";
 import { scan } from "./scan.ts";
 import { scanInjection } from "./scan-injection.ts";
 import { scanLeftOut } from "./scan-left-out.ts";
@@ -42,6 +52,7 @@ import { scanSecrets } from "./scan-secrets.ts";
 import { schema } from "./schema.ts";
 import { session } from "./session.ts";
 import { sessions } from "./sessions.ts";
+import { setup } from "./setup.ts";
 import { slashPolicy } from "./slash-policy.ts";
 import { stop } from "./stop.ts";
 import { task } from "./task.ts";
@@ -51,24 +62,11 @@ import { tasks } from "./tasks.ts";
 import { times } from "./times.ts";
 import { trust } from "./trust.ts";
 import { update } from "./update.ts";
-import { setup } from "./setup.ts";
 
-/** Not translated yet: English there. The list only gets shorter. */
-type NotYet =
-  | "agentsCommand"
-  | "cost"
-  | "demo"
-  | "demoSample"
-  | "demoTask"
-  | "models"
-  | "modelsList"
-  | "modelsProbe"
-  | "router"
-  | "routerWords";
-
-export const german: Record<Exclude<Room, NotYet>, object> = {
+export const german: Record<Room, object> = {
   acp,
   agents,
+  agentsCommand,
   amounts,
   approvals,
   approvalsAnswer,
@@ -83,6 +81,10 @@ export const german: Record<Exclude<Room, NotYet>, object> = {
   completions,
   config,
   context,
+  cost,
+  demo,
+  demoSample,
+  demoTask,
   doctor,
   explain,
   general,
@@ -92,6 +94,9 @@ export const german: Record<Exclude<Room, NotYet>, object> = {
   interactive,
   login,
   logout,
+  models,
+  modelsList,
+  modelsProbe,
   modes,
   options,
   policy,
@@ -101,6 +106,8 @@ export const german: Record<Exclude<Room, NotYet>, object> = {
   program,
   record,
   rewind,
+  router,
+  routerWords,
   scan,
   scanInjection,
   scanLeftOut,
@@ -109,6 +116,7 @@ export const german: Record<Exclude<Room, NotYet>, object> = {
   schema,
   session,
   sessions,
+  setup,
   slashPolicy,
   stop,
   task,
@@ -118,5 +126,4 @@ export const german: Record<Exclude<Room, NotYet>, object> = {
   times,
   trust,
   update,
-  setup,
 };

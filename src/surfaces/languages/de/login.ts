@@ -22,6 +22,7 @@ export const login: Translation<typeof words> = {
       ? "Das Token für github ist abgelegt; Aufgaben benutzen es für Pull-Requests, Issues und die CI."
       : `Der Schlüssel für ${provider} ist abgelegt. „fettle models“ zeigt, was er erreicht.`,
   loginEmpty: "Kein Schlüssel wurde angegeben.",
+  loginNoKeychain: "Auf dieser Maschine gibt es keinen Schlüsselbund, den fettle benutzen kann.",
   loginNoProvider: "Kein Anbieter ist genannt.",
   loginPlain:
     "Auf dieser Maschine gibt es keinen Schlüsselbund. Den Schlüssel in einer Datei ablegen, die nur der eigene Benutzer lesen kann?",

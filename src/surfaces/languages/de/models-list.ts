@@ -1,0 +1,31 @@
+import type { words } from "../../cli/commands/models/list.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const modelsList: Translation<typeof words> = {
+  ready: "bereit",
+  "no-key": "kein Schlüssel",
+  unreachable: "nicht erreichbar",
+  "not-found": "nicht gefunden",
+  found: "gefunden",
+  foundOnly: "Programm eines anderen Agenten; es macht einen Durchgang allein, in der Sandbox",
+  can: { tools: "Werkzeuge", images: "Bilder", reasoning: "Nachdenken" },
+  canNothing: "nur Text",
+  defaultModel: "Voreinstellung",
+  free: "kostenlos",
+  local: "lokal",
+  modelUnknown: (name) => `Ein Modell oder einen Anbieter ${name} gibt es nicht.`,
+  modelUnknownRemedy: "Alles auflisten, was fettle kennt: fettle models --all",
+  modelsNone: "Kein Modell ist eingerichtet.",
+  modelsUnset: (names) => `nicht eingerichtet: ${names}`,
+  modelsUnsetRemedy: "fettle login NAME; fettle models --all zeigt, was jedes braucht",
+  perMillion: "je Million Tokens",
+  poolFree: (name, percent) => `${name} ${percent} % frei`,
+  poolTold: "Grenze des Anbieters",
+  priceListed: (day) => `(Liste vom ${day})`,
+  priceTold: (day) => `(wie der Server sie nennt, ${day})`,
+  priceUnknown: "Preis unbekannt",
+  probedOn: (day) => `ausprobiert ${day}`,
+  resets: (moment) => `wieder voll ${moment}`,
+  window: (context, output) => `${context} Kontext, Antworten bis ${output}`,
+  empty: "leer",
+};
