@@ -195,3 +195,9 @@ test("a dash as a default is standard input, or a file that the environment name
   const input = ["cat -", "x=-; cat ${x:-a.txt}", "wc -l ${1:--}", "diff - a.txt"];
   expect(risks(input)).toEqual(all(input, "L0"));
 });
+
+test("a pattern that finds two files writes to the second of them, and compiled files are written", () => {
+  const writing = ["ptx -G a b", "ptx -G names/*", "python3 -I -m py_compile a.py", "python3 -I -m compileall ."];
+  expect(risks(writing)).toEqual(all(writing, "L2"));
+  expect(riskOf("ptx a")).toBe("L0");
+});

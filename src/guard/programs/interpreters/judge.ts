@@ -32,8 +32,6 @@ const readingModules = new Set([
   "platform",
   "sysconfig",
   "site",
-  "py_compile",
-  "compileall",
   "tabnanny",
   "pyclbr",
 ]);
@@ -201,7 +199,6 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
     if (name === "json.tool" && files.some((text) => text.glob || text.split))
       note(at, "L2", "path.dynamic", "has a word that may become several", "dynamic");
     files.forEach((file, place) => judgePath(file, name === "json.tool" && place === 1 ? "write" : "read", at));
-    if (/compile/.test(name)) note(at, "L1", "path.write", "writes compiled files");
     return unknown(Origin.file);
   }
   const serves = /^(?:http\.server|SimpleHTTPServer|pyftpdlib|smtpd)$/.test(name);

@@ -54,9 +54,9 @@ export const filters: readonly Row[] = [
     operands: "tr*",
   }),
   filter("tsort", "", ["tsort a"]),
-  filter("ptx", "-A -f -r -w: -G -i:r -o:r -R -t -b: -g: -S: -W: -T -O -F: -M:", ["ptx a"], {
+  filter("ptx", "-A -f -r -w: -i:r -o:r -R -t -b: -g: -S: -W: -T -O -F: -M:", ["ptx a"], {
     operands: "r",
-    notMatch: ["ptx -G a b"],
+    notMatch: ["ptx -G a b", "ptx -G *"],
   }),
   filter(
     "numfmt",
