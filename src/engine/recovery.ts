@@ -72,8 +72,11 @@ export function abandon(session: Session, words: Words = crashed): void {
   });
 }
 
-/** Of a copy that is made while another process works on the session: nothing was cut off, and nothing is done twice. */
-export function closeCopied(session: Session, pid: number): void {
-  const words = elsewhere(pid);
+/**
+ * Of a copy. Where another process works on the session nothing was cut off, and nothing is done twice; without one, what a
+ * crash left open is told as ever.
+ */
+export function closeCopied(session: Session, pid: number | undefined): void {
+  const words = pid === undefined ? crashed : elsewhere(pid);
   if (recover(session, words)) abandon(session, words);
 }

@@ -63,6 +63,7 @@ export const Command = z.discriminatedUnion("type", [
   command("context.compact", { focus: z.string().optional() }),
   /** The person has seen what came in and trusts the session again; nobody else can say so. */
   command("taint.clear", {}),
+  command("session.rename", { session: z.string(), title: z.string() }),
   command("session.delete", { session: z.string() }),
   /** Asks the process of another run to end, or ends it by force with all that it left; resolves when it was told. */
   command("run.end", { project: z.string(), session: z.string(), force: z.boolean() }),

@@ -19,7 +19,8 @@ export interface OpenFlags {
   /** US dollars, for this session. */
   maxCost?: number;
   maxRounds?: number;
-  session?: { kind: "new" } | { kind: "latest" } | { kind: "resume"; id: string };
+  /** `fork`: a copy of it is gone on with, and it stays as it is. */
+  session?: { kind: "new" } | { kind: "latest"; fork?: boolean } | { kind: "resume"; id: string; fork?: boolean };
   /** Nothing of the session is kept. */
   incognito?: boolean;
   /** A person sits at the terminal that opens it: what is asked waits as long as the terminal is open. */

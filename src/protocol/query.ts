@@ -305,6 +305,8 @@ export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestio
     answer: { branch?: string; limitUsd?: number; room?: number; jobs?: number };
   };
   "session.list": { ask: { limit?: number }; answer: SessionRow[] };
+  /** Sessions in which all of these words were said, newest first, each with the place that holds most of them. */
+  "session.search": { ask: { words: string; limit?: number }; answer: { session: SessionRow; hit?: RecallHit }[] };
   "session.show": { ask: { session: string }; answer: SessionView };
   /** Facts after this number (0: all). */
   "session.export": { ask: { session: string; after?: number }; answer: string[] };

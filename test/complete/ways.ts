@@ -104,6 +104,7 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
   "session.clear": own({}, "a fact"),
   "context.compact": own({}, "a fact; files are read by the gate"),
   "taint.clear": own({}, "a person's word, noted in the ledger"),
+  "session.rename": own({ session: "none", title: "renamed" }, "a name in fettle's own state"),
   "session.delete": own({ session: "none" }, "fettle's state"),
   "run.end": own(
     { project: "none", session: "none", force: true },
@@ -170,6 +171,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "session.view": {},
   "session.grants": {},
   "session.list": {},
+  "session.search": { words: "first" },
   "session.show": { session: "none" },
   "session.export": { session: "none" },
   "session.diff": {},

@@ -172,6 +172,10 @@ const handlers: Handlers = {
     const { terms, ledger } = await context.begin();
     terms.accept(callerOf(context.program).name, ledger);
   },
+  "session.rename": async ({ session, title }, { program }) => {
+    const { renameSession } = await import("../record/sessions.ts");
+    renameSession(program, session, title);
+  },
   "session.delete": async ({ session }, { program }) => {
     const { deleteSession } = await import("../record/sessions.ts");
     deleteSession(program, session);
@@ -284,6 +288,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "audit.rotate": "Changing the ledger's key",
   "audit.checkpoint": "Copying checkpoints",
   "router.reset": "Forgetting what the router has learned",
+  "session.rename": "Renaming a session",
   "session.delete": "Deleting a session",
   "run.end": "Ending a run",
   "models.probe": "Trying out a model",

@@ -11,6 +11,7 @@ const answerers: Answerers = {
   "session.grants": async (_args, context) => (await context.running())?.grants.list() ?? [],
   "session.status": async (_args, context) => (await import("./queries/status.ts")).statusOf(context),
   "session.list": async (args, context) => (await import("./queries/sessions.ts")).list(context, args.limit),
+  "session.search": async (args, context) => (await import("./queries/session-search.ts")).searched(context, args),
   "session.show": async (args, context) => (await import("./queries/sessions.ts")).show(context, args.session),
   "session.export": async (args, context) => (await import("./queries/sessions.ts")).exportLines(context, args),
   "session.diff": async (args, context) => (await import("./queries/sessions.ts")).diff(context, args.turn),

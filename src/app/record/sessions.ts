@@ -67,6 +67,8 @@ function openOrMake(program: Program, model: string): Session {
   const row = wantedSession(program);
   const now = Date.now();
   if (!row) return createSession(program, model, now);
+  const { session: wanted } = program.flags;
+  if (wanted !== undefined && wanted.kind !== "new" && wanted.fork === true) return forkSession(program, row, { now });
   const lease = store.acquireLease(row.id, owner());
   if (lease.held) return adoptFlags(program, Session.open(row.id, store));
   return forkSession(program, row, { now, pid: lease.pid });
@@ -137,7 +139,8 @@ export function resumedWith(
   };
 }
 
-function forkSession(program: Program, row: SessionRow, { now, pid }: { now: number; pid: number }): Session {
+/** `pid`: of the process that works on the original; without it the person wants a copy. */
+function forkSession(program: Program, row: SessionRow, { now, pid }: { now: number; pid?: number }): Session {
   const store = program.store();
   const id = newSessionId(now);
   store.createSession({ id, workspace: program.workspace, cwd: program.cwd, at: now, model: row.model });
@@ -146,8 +149,15 @@ function forkSession(program: Program, row: SessionRow, { now, pid }: { now: num
   for (const fact of store.facts(row.id)) session.append(copied(fact, row.id));
   const { changes } = program.project;
   copyRecord(path.join(changes, row.id), path.join(changes, id));
+  store.renameSession(id, row.title);
+  const holder = pid ?? store.leaseHolder(row.id);
   const working = openTurn(session.state) !== undefined;
-  closeCopied(session, pid);
+  closeCopied(session, holder === process.pid ? undefined : holder);
+  if (pid === undefined) {
+    const copy = `This is a copy of session ${row.id}, which stays as it is. Its own id is ${id}.`;
+    session.append({ type: "notice.given", code: "session.copied", level: "info", text: copy });
+    return adoptFlags(program, session);
+  }
   const text =
     `Session ${row.id} is in use by process ${pid}${working ? ", which is at work on it" : ""}, so this one goes on as its ` +
     `copy ${id}${working ? ", without that turn" : ""}. See what is done there: fettle sessions show ${row.id}. ` +
@@ -161,17 +171,42 @@ function copied(stored: StoredFact, from: string): Fact {
   return fact.type === "session.created" ? { ...fact, forkedFrom: from } : (fact as Fact);
 }
 
+function rowOf(program: Program, id: string): SessionRow {
+  const row = program.store().session(id);
+  if (row) return row;
+  throw new Fault(
+    "session.unknown",
+    Exit.usage,
+    `There is no session ${id} in this project.`,
+    "List them: fettle sessions list",
+  );
+}
+
+const longestTitle = 80;
+
+/** Also one that another process works on. Throws a Fault when it is unknown, or the title says nothing. */
+export function renameSession(program: Program, id: string, title: string): void {
+  const row = rowOf(program, id);
+  const line = title
+    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (line === "")
+    throw new Fault(
+      "session.title",
+      Exit.usage,
+      "That is no title: it is empty.",
+      "Give it a word that you will know.",
+    );
+  const cut = [...line];
+  const kept = cut.length > longestTitle ? `${cut.slice(0, longestTitle - 1).join("")}…` : line;
+  program.store().renameSession(row.id, kept);
+}
+
 /** Throws a Fault when the session is unknown or another process works on it. */
 export function deleteSession(program: Program, id: string): void {
   const store = program.store();
-  const row = store.session(id);
-  if (!row)
-    throw new Fault(
-      "session.unknown",
-      Exit.usage,
-      `There is no session ${id} in this project.`,
-      "List them: fettle sessions list",
-    );
+  const row = rowOf(program, id);
   const lease = store.acquireLease(row.id, owner());
   if (!lease.held) {
     throw new Fault(

@@ -36,6 +36,27 @@ export function newestSessions(database: Database, limit: number): SessionRow[] 
   return database.all(`${columns} where parent is null ${order} limit ?`, limit).map(sessionRow);
 }
 
+/** Of the newest ones, those in which each of these texts stands, in the conversation or the title. Letters A to Z fold. */
+export function sessionsHolding(database: Database, texts: readonly string[], among: number): SessionRow[] {
+  const held = texts
+    .map(
+      () =>
+        "(instr(lower(title), ?) > 0 or exists (select 1 from fact where fact.session = session.number and instr(lower(json), ?) > 0))",
+    )
+    .join(" and ");
+  const newest = `select number from session where parent is null order by last_at desc, number desc limit ${among}`;
+  return database
+    .all(
+      `${columns} where number in (${newest}) and ${held} order by last_at desc, number desc`,
+      ...texts.flatMap((text) => [text, text]),
+    )
+    .map(sessionRow);
+}
+
+export function renameSession(database: Database, id: string, title: string): void {
+  database.run("update session set title = ? where id = ?", title, id);
+}
+
 /** Of subagents whose turn has not ended. */
 export function openSubagents(database: Database): SessionRow[] {
   return database.all(`${columns} where parent is not null and turn_open = 1 order by number`).map(sessionRow);

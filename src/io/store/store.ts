@@ -41,9 +41,20 @@ import {
   type TaskMove,
   transitionsOf,
 } from "./tasks.ts";
-import { eraseSession, insertSession, newestSessions, type NewSession, openSubagents, sessionBy } from "./sessions.ts";
+import {
+  eraseSession,
+  insertSession,
+  newestSessions,
+  type NewSession,
+  openSubagents,
+  renameSession,
+  sessionBy,
+  sessionsHolding,
+} from "./sessions.ts";
 
 export { inMemory } from "./database.ts";
+
+const mostSearched = 500;
 
 export type Clean = <T>(value: T) => T;
 
@@ -63,6 +74,9 @@ export interface Store {
   session(id: string): SessionRow | undefined;
   /** Newest first. */
   sessions(limit: number): SessionRow[];
+  /** Of the newest hundreds, those that hold each of these texts, in lower case. */
+  sessionsHolding(texts: readonly string[]): SessionRow[];
+  renameSession(id: string, title: string): void;
   /** Sessions of subagents whose turn has not ended, whether somebody still works on them or not. */
   openSubagents(): SessionRow[];
   /** Its facts, approvals and lease too, and its subagents' sessions, overwritten on disk. */
@@ -128,6 +142,8 @@ export function openStore(file: string, clean: Clean = (value) => value): Store 
     facts: (session, after = 0, limit) => factsOf(database, session, after, limit),
     session: (id) => sessionBy(database, id),
     sessions: (limit) => newestSessions(database, limit),
+    sessionsHolding: (texts) => sessionsHolding(database, texts, mostSearched),
+    renameSession: (id, title) => renameSession(database, id, clean(title)),
     openSubagents: () => openSubagents(database),
     deleteSession: (id) => eraseSession(database, id),
     acquireLease(session, owner) {

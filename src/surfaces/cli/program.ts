@@ -28,6 +28,7 @@ function promptOptions(program: Command): void {
     .optionsGroup(headings.session)
     .option("-c, --continue", option.continue)
     .option("--resume <id>", option.resume)
+    .option("--fork", option.fork)
     .option("--incognito", option.incognito)
     .option("--plain", option.plain)
     .optionsGroup(headings.limits)

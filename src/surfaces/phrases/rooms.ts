@@ -23,6 +23,7 @@ export type Room =
   | "demoTask"
   | "doctor"
   | "explain"
+  | "export"
   | "general"
   | "headings"
   | "hooks"

@@ -59,11 +59,12 @@ export async function view(context: QueryContext): Promise<SessionView> {
   const { program } = context;
   const session = await current(context);
   const running = await context.running();
-  if (session && running) return viewOf(program, session.state, running.agent.busy);
+  const named = session && titled(program, session.state.id);
+  if (session && running) return { ...viewOf(program, session.state, running.agent.busy), ...named };
   const { effort } = program.flags;
   if (session) {
     const state = effort ? { ...session.state, effort } : session.state;
-    return { ...viewOf(program, state, false), ...resumedWith(program, session.state) };
+    return { ...viewOf(program, state, false), ...resumedWith(program, session.state), ...named };
   }
   const { settings } = program.config();
   if (program.incognito) refuseForbidden(program);
@@ -166,9 +167,13 @@ function rowOf(program: Program, id: string): SessionRow {
 
 export async function show({ program }: QueryContext, id: string): Promise<SessionView> {
   const { state } = stored(program, id);
-  // A task's is called as the task, not as the first mission's prompt.
-  const title = program.store().session(state.id)?.title;
-  return { ...viewOf(program, state, false), ...(title && { title }) };
+  return { ...viewOf(program, state, false), ...titled(program, state.id) };
+}
+
+/** A task's is called as the task, not as the first mission's prompt; any other as the person has named it. */
+function titled(program: Program, id: string): { title?: string } {
+  const title = program.store().session(id)?.title;
+  return title ? { title } : {};
 }
 
 /** One JSON line per fact, as stored. */

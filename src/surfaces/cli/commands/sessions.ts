@@ -1,6 +1,7 @@
 // `fettle sessions`: earlier sessions of this project.
 import { Option } from "commander";
-import type { SessionRow, SessionView } from "../../../protocol/query.ts";
+import type { Answer, SessionRow, SessionView } from "../../../protocol/query.ts";
+import { exported, exportFormats } from "../export/exported.ts";
 import { confirm } from "../host/ask.ts";
 import type { Context } from "../host/context.ts";
 import { usageFault } from "../host/failure.ts";
@@ -25,7 +26,10 @@ export const words = phrases("sessions", {
     show: "the turns of a session",
     context: "what its next request is made of, in tokens, instead",
     recall: "where these words were said in it, instead",
-    export: "a session's events, one JSON object per line",
+    export: "a session to read or to keep, on standard output",
+    format: "md, html: the conversation, calls folded; jsonl: all events, one JSON object per line",
+    search: "sessions in which all of these words were said",
+    rename: "give a session another title",
     delete: "delete a session's conversation",
   },
   lesson: {
@@ -34,13 +38,19 @@ export const words = phrases("sessions", {
       ["fettle sessions list --limit 100 --json", "more of them, for programs"],
       ["fettle sessions show 20261122-8b8c77", "its turns; the beginning of its id is enough"],
       ['fettle sessions show 20261122-8b8c77 --recall "port 8080"', "where that was said in it"],
+      ["fettle sessions search port 8080", "sessions in which that was said, and where"],
       ["fettle sessions export 20261122-8b8c77 > log.jsonl", "all that happened in it"],
+      [
+        "fettle sessions export 20261122-8b8c77 --format html > it.html",
+        "one page to read, without anything from elsewhere",
+      ],
+      ["fettle sessions rename 20261122-8b8c77 the new parser", "its title from now on"],
       ["fettle sessions delete 20261122-8b8c77", "its conversation; the ledger keeps its entries"],
       ["fettle --resume 20261122-8b8c77", "go on with it"],
     ],
     exits: [
       ["0", "shown; deleted"],
-      ["1", "show --recall: not found; delete: you said no"],
+      ["1", "search, show --recall: not found; delete: you said no"],
       ["2", "no such session, or nobody there to say yes"],
     ],
   },
@@ -55,6 +65,12 @@ export const words = phrases("sessions", {
   deleteAsk: (id: string, title: string) => `Delete session ${id} (${title})? Its conversation is lost.`,
   deleteNeedsYes: "Deleting needs a yes.",
   deleteNeedsYesRemedy: "Give --yes where nobody can answer.",
+  renamed: (id: string, title: string) => `Session ${id} is called “${title}” from now on.`,
+  badFormat: (format: string) => `There is no format ${format}.`,
+  badFormatRemedy: "Give --format md, html or jsonl.",
+  sought: "Say which words to look for.",
+  soughtRemedy: "For example: fettle sessions search port 8080",
+  notFound: "No session holds all of these words.",
   sessionsNone: "No sessions in this project yet.",
 });
 
@@ -78,8 +94,22 @@ export const define: Define = (command, start) => {
       return options.recall === undefined ? showSession(context, id) : searchSession(context, id, options.recall);
     },
   );
-  start(command.command("export <id>").description(words.help.export), (context, [id = ""]) =>
-    exportSession(context, id),
+  start<{ limit: string }>(
+    command
+      .command("search <words...>")
+      .description(words.help.search)
+      .addOption(new Option("--limit <number>", words.help.limit).default("20", "20")),
+    (context, sought, { limit }) => searchAll(context, sought.join(" "), wholeNumber("--limit", limit)),
+  );
+  start<{ format?: string }>(
+    command
+      .command("export <id>")
+      .description(words.help.export)
+      .addOption(new Option("--format <format>", words.help.format).default("jsonl")),
+    (context, [id = ""], { format = "jsonl" }) => exportSession(context, id, format),
+  );
+  start(command.command("rename <id> <title...>").description(words.help.rename), (context, [id = "", ...title]) =>
+    renameSession(context, id, title.join(" ")),
   );
   start<{ yes?: true }>(
     command.command("delete <id>").description(words.help.delete).option("-y, --yes", option.yes),
@@ -156,12 +186,42 @@ const searchSession = (context: Context, session: string, sought: string): Promi
     return hits.length === 0 ? 1 : 0;
   });
 
-const exportSession = (context: Context, session: string): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    for (const line of await client.read("session.export", { session })) {
+/** Exit 1 where nothing is found. */
+const searchAll = (context: Context, sought: string, limit: number): Promise<number> => {
+  if (sought.trim() === "") throw usageFault(words.sought, words.soughtRemedy);
+  return context.with({ headless: true }, async (client) => {
+    const found = await client.read("session.search", { words: sought, limit });
+    context.show(found, (look) => (found.length === 0 ? [words.notFound] : renderFound(found, look)));
+    return found.length === 0 ? 1 : 0;
+  });
+};
+
+function renderFound(found: Answer<"session.search">, look: Look): string[] {
+  const { style, width } = look;
+  return found.flatMap(({ session, hit }) => [
+    `${style.cyan(session.id)}  ${style.dim(age(session.lastAt, Date.now()))}  ${cutEnd(safeLine(session.title), Math.max(20, width - 40), style.symbols.ellipsis)}`,
+    ...(hit ? renderRecall([hit], { ...look, width: width - 2 }).map((line) => `  ${line}`) : []),
+  ]);
+}
+
+const exportSession = (context: Context, session: string, format: string): Promise<number> => {
+  if (!exportFormats.includes(format)) throw usageFault(words.badFormat(safeLine(format)), words.badFormatRemedy);
+  return context.with({ headless: true }, async (client) => {
+    for (const line of await exported(client, session, format)) {
       context.out.line(line);
       await context.out.ready();
     }
+    return 0;
+  });
+};
+
+const renameSession = (context: Context, id: string, title: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const view = await client.read("session.show", { session: id });
+    await client.send({ type: "session.rename", session: view.id, title });
+    const named = await client.read("session.show", { session: view.id });
+    if (context.options.json) context.json({ session: view.id, title: named.title });
+    else context.out.line(words.renamed(view.id, safeLine(named.title)));
     return 0;
   });
 

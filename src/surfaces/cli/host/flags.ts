@@ -27,6 +27,7 @@ export interface Options {
   cwd?: string;
   continue?: boolean;
   resume?: string;
+  fork?: boolean;
   incognito?: boolean;
   plain?: boolean;
   outputSchema?: string;
@@ -116,8 +117,11 @@ async function readSchema(file: string, readText: (file: string) => Promise<stri
 
 function sessionFlag(options: Options): Pick<OpenFlags, "session"> {
   if (options.continue && options.resume !== undefined) throw usageFault(general.bothSessions);
-  if (options.continue) return { session: { kind: "latest" } };
-  return options.resume === undefined ? {} : { session: { kind: "resume", id: options.resume } };
+  const fork = options.fork === true ? { fork: true } : {};
+  if (options.continue) return { session: { kind: "latest", ...fork } };
+  if (options.resume !== undefined) return { session: { kind: "resume", id: options.resume, ...fork } };
+  if (options.fork) throw usageFault(general.forkOfNone, general.forkOfNoneRemedy);
+  return {};
 }
 
 /** Seconds; 0 is as long as the settings say. */

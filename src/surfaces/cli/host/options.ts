@@ -12,6 +12,7 @@ export const option = phrases("options", {
   record: "write the model traffic to a file that the recorded provider plays",
   continue: "go on with the last session of this project",
   resume: "go on with this session",
+  fork: "with --continue or --resume: with a copy of it, and leave it as it is",
   plain: "whole lines in and out, and nothing drawn anew: for screen readers",
   incognito: "keep nothing of this session; local models only, unless incognito.local_only is false",
   autonomy: "0 ask, 1 cautious, 2 standard, 3 trusted, 4 autonomous, 5 full",

@@ -11,6 +11,8 @@ export const general = phrases("general", {
   likelyTypedRemedy: (word: string) => `To send it as a prompt: fettle -p -- ${word}`,
   usageRemedy: (command: string, prompt?: string) =>
     `See '${command} --help'.${prompt === undefined ? "" : `\nTo send these words as a prompt: ${prompt}`}`,
+  forkOfNone: "Nothing is named that a copy could be made of.",
+  forkOfNoneRemedy: "Name it: fettle --continue --fork, or fettle --resume ID --fork",
   bothSessions: "Give either --continue or --resume, not both.",
   badRole: (value: string) => `'${value}' is no role; use read-only, standard, privileged or admin.`,
   modeConflict: (mode: string) => `--mode ${mode} and --autonomy say different things; give one of them.`,

@@ -11,6 +11,8 @@ export const general: Translation<typeof english> = {
   likelyTypedRemedy: (word) => `Um es als Eingabe zu senden: fettle -p -- ${word}`,
   usageRemedy: (command, prompt) =>
     `Siehe „${command} --help“.${prompt === undefined ? "" : `\nUm diese Wörter als Eingabe zu senden: ${prompt}`}`,
+  forkOfNone: "Es ist nichts genannt, wovon eine Kopie gemacht werden könnte.",
+  forkOfNoneRemedy: "So: fettle --continue --fork, oder fettle --resume KENNUNG --fork",
   bothSessions: "Entweder --continue oder --resume angeben, nicht beides.",
   badRole: (value) => `„${value}“ ist keine Rolle; möglich sind read-only, standard, privileged und admin.`,
   modeConflict: (mode) => `--mode ${mode} und --autonomy widersprechen sich; nur eines davon angeben.`,

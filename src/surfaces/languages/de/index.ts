@@ -23,6 +23,7 @@ import { demoSample } from "./demo-sample.ts";
 import { demoTask } from "./demo-task.ts";
 import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
+import { exported } from "./export.ts";
 import { general } from "./general.ts";
 import { headings } from "./headings.ts";
 import { hooks } from "./hooks.ts";
@@ -87,6 +88,7 @@ export const german: Record<Room, object> = {
   demoTask,
   doctor,
   explain,
+  export: exported,
   general,
   headings,
   hooks,

@@ -13,6 +13,7 @@ export const options: Translation<typeof option> = {
   record: "den Verkehr mit dem Modell in eine Datei schreiben, die der Anbieter „recorded“ abspielt",
   continue: "die letzte Sitzung dieses Projekts fortsetzen",
   resume: "diese Sitzung fortsetzen",
+  fork: "mit --continue oder --resume: eine Kopie fortsetzen; die Sitzung bleibt, wie sie ist",
   plain: "ganze Zeilen hinein und heraus, nichts wird neu gezeichnet: für Screenreader",
   incognito: "nichts von dieser Sitzung behalten; nur lokale Modelle, außer incognito.local_only ist false",
   autonomy: "0 ask, 1 cautious, 2 standard, 3 trusted, 4 autonomous, 5 full",
