@@ -8,6 +8,7 @@ const layers = [
   "memory",
   "tools",
   "engine",
+  "extensions",
   "work",
   "app",
   "surfaces",

@@ -9,6 +9,7 @@ import { Exit } from "../protocol/exit.ts";
 import type { Part } from "../protocol/message.ts";
 import type { Report } from "../tools/tool.ts";
 import { ArmNotices } from "./arm-notices.ts";
+import { type Activity, settled, textOf } from "./activity.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { type ArmChoice, ActiveModel } from "./arm-choice.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
@@ -24,21 +25,15 @@ import { offeredTo, type Prefix } from "./context/prefix.ts";
 import type { RoomParts, Wish } from "./context/room.ts";
 import { inspected, taintByPrompt } from "./foreign-text.ts";
 import { recover, abandon } from "./recovery.ts";
-import { admit } from "./calls.ts";
+import { type CommandCallParts, type CommandOpening, openCommand, ownCommand } from "./command-calls.ts";
 import { reportOf } from "./report.ts";
 import { failedStop } from "./failed-stop.ts";
-import { interruption } from "./round.ts";
 import { currentTurn, openTurn } from "./session/state.ts";
 import { runTurn, type TurnParts } from "./turn.ts";
 
 export type { AgentParts } from "./agent-parts.ts";
 
 type Work = (signal: AbortSignal) => Promise<Stop>;
-
-interface Activity {
-  controller: AbortController;
-  done: Promise<void>;
-}
 
 export class Agent {
   readonly checkpoints: Checkpoints;
@@ -71,20 +66,24 @@ export class Agent {
     return this.#starting !== undefined || this.#running !== undefined;
   }
 
-  /** Starts a turn, or joins the one that runs. Rejects (Fault) before anything is recorded when no model can answer. */
-  async prompt(given: Part[]): Promise<void> {
+  /**
+   * Starts a turn, or joins the one that runs. Rejects (Fault) before anything is recorded when no model can answer.
+   * `opening`: what the custom command says that the prompt names.
+   */
+  async prompt(given: Part[], opening?: CommandOpening): Promise<void> {
+    if (opening && opening.calls.length > 0) this.#refuseWhileBusy();
     const prompt = given.some((part) => part.type === "text" && part.source !== undefined)
       ? await inspected(given)
       : given;
     // Checked in one step with what follows: of several that wait, only the first begins a turn.
     while (this.#starting) await settled(this.#starting);
     if (this.#running) {
-      this.#waiting.push(prompt);
+      this.#waiting.push(opening ? [...prompt, { type: "text", text: opening.text }] : prompt);
       return;
     }
     const { session } = this.#parts;
     await this.#start(async (controller) => {
-      const work = await this.#thinking(prompt);
+      const work = await this.#thinking(prompt, opening);
       if (recover(session)) abandon(session);
       startTurn(session, prompt, this.#parts.origin ?? "model");
       taintByPrompt(session, prompt, this.#parts.inherits);
@@ -204,19 +203,19 @@ export class Agent {
   }
 
   async #ownCommand(command: string, turn: number, signal: AbortSignal): Promise<Stop> {
-    const { registry } = this.#parts;
-    const gate = await this.#parts.gate();
+    const parts = await this.#commandCalls(turn, signal);
     await this.#open(turn, signal);
-    const call = { id: `person-${turn}`, name: "shell", input: { command } };
-    const admitted = await admit({ registry, gate, signal }, call, "person");
-    if ("problem" in admitted) return { kind: "done", code: "shell", text: admitted.problem };
-    const { gateCall, tool, input } = admitted;
-    await this.checkpoints.ensure(turn);
-    const run = this.#report(call.id, signal);
-    const work = gate.pass(gateCall, (grant) => tool.run(input as never, grant, run), signal);
-    const result = await this.#during(work);
-    if (signal.aborted) return interruption(signal);
-    return { kind: "done", code: "shell", text: result.status === "done" ? "Done." : "The command did not succeed." };
+    return ownCommand(parts, command);
+  }
+
+  async #commandCalls(turn: number, signal: AbortSignal): Promise<CommandCallParts> {
+    const { session, registry } = this.#parts;
+    return {
+      ...{ session, registry, turn, signal, gate: await this.#parts.gate() },
+      checkpoint: () => this.checkpoints.ensure(turn),
+      report: (call) => this.#report(call, signal),
+      during: (work, prepared) => this.#during(work, prepared),
+    };
   }
 
   /** What comes meanwhile waits to see whether there will be a turn that it joins. */
@@ -232,15 +231,20 @@ export class Agent {
   }
 
   /** What can be refused is refused here: without a model, a price that limits can hold, or a usable schema. */
-  async #thinking(prompt: readonly Part[]): Promise<Work> {
-    const seat = new ActiveModel(await this.#affordable(prompt));
+  async #thinking(prompt: readonly Part[], opening?: CommandOpening): Promise<Work> {
+    const seat = new ActiveModel(await this.#affordable(prompt, opening?.model));
     const review = await answerReview(this.#parts.outputSchema, this.#parts.answerProblems);
-    return (signal) => this.#think(seat, review, signal);
+    return async (signal) => {
+      const turn = currentTurn(this.#parts.session.state)?.turn ?? 1;
+      if (opening) await this.#open(turn, signal);
+      if (opening) await openCommand(await this.#commandCalls(turn, signal), opening);
+      return this.#think(seat, review, signal);
+    };
   }
 
-  async #affordable(prompt: readonly Part[]): Promise<ArmChoice> {
+  async #affordable(prompt: readonly Part[], wanted?: string): Promise<ArmChoice> {
     const { session, choose, budget, mission, mends, effort } = this.#parts;
-    const { model } = session.state;
+    const model = wanted ?? session.state.model;
     const sent = { ...(mission !== undefined && { mission }), ...(mends !== undefined && { mends }) };
     const more = { ...sent, ...(budget.limited() && { left: budget.left() }) };
     const choice = choose ? await choose({ model, prompt, ...more }) : { arm: await this.#parts.arm(model) };
@@ -392,9 +396,3 @@ export class Agent {
     return reportOf(this.#parts.session, call, { signal, question: this.#parts.question });
   }
 }
-
-/** Why a start failed is told to whoever asked for it. */
-const settled = ({ done }: Activity): Promise<void> => done.catch(() => undefined);
-
-const textOf = (prompt: readonly Part[]): string =>
-  prompt.map((part) => (part.type === "text" ? part.text : "[image]")).join(" ");

@@ -107,6 +107,8 @@ export const Command = z.discriminatedUnion("type", [
   }),
   /** Takes a value, or a section, out of a file: what holds then comes from elsewhere. */
   command("config.unset", { key: z.string(), layer: z.enum(["user", "project"]) }),
+  /** Copies the folder of a skill to the person's own. */
+  command("skill.add", { path: z.string() }),
   /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
   command("trust.accept", { digest: z.string() }),
   command("trust.revoke", {}),

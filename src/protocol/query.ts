@@ -6,6 +6,7 @@ import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { ContextView, RecallHit } from "./context-view.ts";
 import type { SessionWishes } from "./effort.ts";
 import type { Effect, Reason, Risk } from "./effect.ts";
+import type { CommandFile, SkillFile, SlashRow } from "./extension.ts";
 import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { Json, Usage } from "./message.ts";
@@ -352,6 +353,12 @@ export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestio
   "identity.list": { ask: Record<string, never>; answer: IdentityRow[] };
   /** Other processes of fettle that work on sessions: of this project, or of all that this user has. */
   "runs.list": { ask: { everywhere: boolean }; answer: RunRow[] };
+  /** What may be typed behind a slash, besides fettle's own. */
+  "slash.list": { ask: Record<string, never>; answer: SlashRow[] };
+  "skills.list": { ask: Record<string, never>; answer: SkillFile[] };
+  /** A folder, checked as the format's reference implementation does. */
+  "skills.check": { ask: { path: string }; answer: SkillFile };
+  "commands.list": { ask: Record<string, never>; answer: CommandFile[] };
   "trust.show": { ask: Record<string, never>; answer: TrustView };
   "hooks.list": { ask: Record<string, never>; answer: HookRow[] };
   /** Runs those that match, once: the only question that does anything. */

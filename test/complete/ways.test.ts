@@ -155,6 +155,7 @@ function slashHost(canary: Canary): SlashHost & { told: string[] } {
     busy: false,
     signal: new AbortController().signal,
     state: { model: "", autonomy: 5, ceiling: "none", incognito: false },
+    prompt: async (text) => void told.push(`prompt ${text}`),
     resume: async (id) => void told.push(`resume ${id}`),
     incognito: async (on) => void told.push(`incognito ${on}`),
     task: async ({ type }) => void told.push(type),

@@ -52,7 +52,12 @@ export const rows: readonly Row[] = [
     why: "wiring: where the installation, the person and the state folder are",
   },
   { room: "src/work/task/checks", modules: ["yaml"], why: "reads the files of the CI" },
-  { room: "src/app/agents", modules: ["yaml"], why: "reads the heads of definition files" },
+  {
+    room: "src/extensions",
+    modules: ["node:fs", "node:path"],
+    why: "what people already have for agents: reads files by io, acts by gate",
+  },
+  { room: "src/extensions/markdown", modules: ["yaml"], why: "reads the heads of Markdown files" },
   { room: "src/surfaces", modules: ["zod"], why: "sees a client; the host brings the streams" },
   {
     room: "src/surfaces/cli",

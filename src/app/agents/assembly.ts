@@ -16,6 +16,7 @@ import { fetch } from "../../tools/fetch.ts";
 import { job } from "../../tools/job.ts";
 import { list } from "../../tools/list.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
+import { type SkillShelf, skillTool } from "../../tools/skill.ts";
 import { todo } from "../../tools/todo.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import { agentParts, type Common, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
@@ -27,6 +28,7 @@ import { noteCall, type SessionLoads, SessionScope } from "../session/scope.ts";
 import { type Money, openMoney } from "../record/money.ts";
 import type { SessionLayered } from "../session/layered.ts";
 import type { OwnChangesSource } from "../session/own-changes.ts";
+import type { SessionSkills } from "../extensions/skills.ts";
 import type { People } from "../record/people.ts";
 import type { Program } from "../program/program.ts";
 import { chooseArm, loadedRouter } from "../models/routing/choose.ts";
@@ -43,6 +45,7 @@ export interface Assembly {
   session: Session;
   agent: Agent;
   team?: Team;
+  skills?: SessionSkills;
   /** Another agent on the same session, behind the same gate. */
   agentFor(more: Partial<AgentParts>): Agent;
   prefix(): Promise<Prefix>;
@@ -84,6 +87,9 @@ export interface More extends Omit<SessionLoads, "own" | "agents"> {
   temporary?: TemporaryFolder;
   /** The subagents that may be started. */
   team?: Team;
+  skills?: SessionSkills;
+  /** Those of them that the model may use by itself. */
+  shelf?: SkillShelf;
   /** The task that it works for: what it spends counts against that, too. */
   taskId?: string;
   /** What to draw from, where another part of the same session has opened it. */
@@ -96,9 +102,9 @@ const attendedTools = builtinTools.filter((tool) => !untold.includes(tool));
 /** Where nobody watches and answers, no question and no list of steps is offered; a model that asks all the same hears that nobody can. */
 const unattendedTools = attendedTools.filter((tool) => tool !== ask && tool !== todo);
 const offlineTools = unattendedTools.filter((tool) => tool !== fetch);
-function offeredTools(program: Program, team: Team | undefined): readonly AnyTool[] {
+function offeredTools(program: Program, more: readonly AnyTool[]): readonly AnyTool[] {
   const own = !isUnattended(program) ? attendedTools : mayFetch(program) ? unattendedTools : offlineTools;
-  return team ? [...own, team.tool] : own;
+  return more.length > 0 ? [...own, ...more] : own;
 }
 
 const once = (work: () => void): (() => void) => {
@@ -113,9 +119,9 @@ const once = (work: () => void): (() => void) => {
 /** The temporary folder is removed when it closes. */
 export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
   const { settings } = program.config();
-  const { temporary = temporaryFolder(), team } = more;
-  const listed = offeredTools(program, team);
-  const own = { system: ownSystem, tools: team?.foreign ? [] : createRegistry(listed).specs };
+  const { temporary = temporaryFolder(), team, skills, shelf } = more;
+  const listed = offeredTools(program, [...(team ? [team.tool] : []), ...(shelf ? [skillTool(shelf)] : [])]);
+  const own = { system: ownSystem, tools: team?.foreign || shelf ? [] : createRegistry(listed).specs };
   const scope = SessionScope.open(program, session, temporary.path, { ...more, own, ...(team && { agents: team }) });
   const { hooks, jobsBelow } = scope;
   const { firewall, people, ledger, jobs, terms, seen, files, layered } = scope.parts;
@@ -154,7 +160,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     stirs: () => agent.stirs(),
   });
   return {
-    ...(team && { team }),
+    ...{ ...(team && { team }), ...(skills && { skills }) },
     ...{
       session,
       agent,

@@ -1,7 +1,7 @@
 // From the head of a definition file, whoever's conventions it follows, to what fettle makes of it.
 import type { AgentDefinition } from "../../protocol/agent.ts";
 import type { Role } from "../../protocol/decision.ts";
-import type { Headed } from "./front-matter.ts";
+import type { Headed } from "../../extensions/markdown/front-matter.ts";
 import { everyTool, isKnownElsewhere, isNarrowed, toolsCalled } from "./tool-names.ts";
 
 type Head = Headed["head"];

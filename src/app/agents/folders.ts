@@ -33,7 +33,6 @@ export const definitionPlaces = (program: Places): DefinitionPlace[] => [
 ];
 
 function trustedOf({ config, workspace }: Places, place: string): Pick<DefinitionPlace, "trusted"> {
-  const { state, items } = config().trust;
-  const known = state === "trusted" && items.find(({ what }) => what === `agent ${path.relative(workspace, place)}`);
+  const known = config().trust.accepted.find(({ what }) => what === `agent ${path.relative(workspace, place)}`);
   return known && typeof known.value === "string" ? { trusted: known.value } : {};
 }

@@ -7,7 +7,7 @@ import type { AgentDefinition, AgentFile, AgentOrigin } from "../../protocol/age
 import { bundledAgents } from "./bundled.ts";
 import { definitionOf } from "./definition.ts";
 import { type DefinitionPlace, definitionPlaces, type Places } from "./folders.ts";
-import { splitFrontMatter } from "./front-matter.ts";
+import { splitFrontMatter } from "../../extensions/markdown/front-matter.ts";
 
 /** All files there are, and the definition that each name stands for. */
 export interface AgentLibrary {

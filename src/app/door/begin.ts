@@ -5,6 +5,7 @@ import { Team } from "../agents/team.ts";
 import { assemble, type Assembly, type More } from "../agents/assembly.ts";
 import { armSource } from "../models/arms.ts";
 import { refuseForbidden } from "../program/incognito.ts";
+import { readSkills, SessionSkills } from "../extensions/skills.ts";
 import { modelName, watchOutcomes } from "../models/routing/choose.ts";
 import type { Program } from "../program/program.ts";
 import { openSession, wantedSession } from "../record/sessions.ts";
@@ -26,7 +27,15 @@ export async function beginSession(program: Program): Promise<Assembly> {
     if (session.state.asked.length > 0) (await import("../record/approvals.ts")).closeLost(program, session);
     await watchOutcomes(program, arms, session);
     const team = await teamOf(program, session);
-    const more = { temporary, ...(team && { team }), ...(await loadedBefore(program)) };
+    const skills = await skillsOf(program, temporary.path);
+    const shelf = await skills?.shelf();
+    const more = {
+      temporary,
+      ...(team && { team }),
+      ...(skills && { skills }),
+      ...(shelf && { shelf }),
+      ...(await loadedBefore(program)),
+    };
     const assembly = assemble(program, session, arms, more);
     await team?.recall();
     return assembly;
@@ -41,6 +50,11 @@ async function teamOf(program: Program, session: Session): Promise<Team | undefi
   const working = session.state.agents.some(({ state }) => state === "working");
   const lost = working ? (await import("../agents/lost.ts")).closeLostAgents(program, session) : [];
   return program.config().settings.agents.width > 0 ? new Team(await openShelf(program), lost) : undefined;
+}
+
+async function skillsOf(program: Program, temporary: string): Promise<SessionSkills | undefined> {
+  const library = await readSkills(program);
+  return library && new SessionSkills(library, { workspace: program.workspace, temporary });
 }
 
 /** What hooks and rules with examples need before the first call, loaded for nobody else. */

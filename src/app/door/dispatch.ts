@@ -3,6 +3,7 @@ import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import type { TaskRun } from "../../work/task/run.ts";
 import type { Command } from "../../protocol/client.ts";
+import type { Part } from "../../protocol/message.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Assembly } from "../agents/assembly.ts";
 import { lowerRole } from "../../guard/limits/role.ts";
@@ -42,10 +43,31 @@ async function answerApproval({ nonce, answer, as }: Given, context: CommandCont
   await answerElsewhere(context.program, { nonce, answer, as });
 }
 
+/** What a prompt names behind a slash is looked up as the files are now. */
+async function promptSession(context: CommandContext, prompt: Part[]): Promise<void> {
+  const { agent, skills, arm, session } = await underTerms(context);
+  const [first] = prompt;
+  if (first?.type !== "text" || !first.text.startsWith("/")) return agent.prompt(prompt);
+  const { openingOf } = await import("../extensions/slash.ts");
+  const { program } = context;
+  const opening = await openingOf(prompt, {
+    ...{ program, skills },
+    async modelOf({ name, model, origin }) {
+      const { modelFor } = await import("../agents/models.ts");
+      const definition = { name: `/${name}`, description: "", prompt: "", model };
+      const chosen = await modelFor(program, arm, { definition, origin, inherited: session.state.model });
+      if (chosen.told !== undefined)
+        session.append({ type: "notice.given", code: "command.model", level: "warning", text: chosen.told });
+      return chosen.model;
+    },
+  });
+  await agent.prompt(prompt, opening);
+}
+
 const handlers: Handlers = {
   "prompt.send": async ({ prompt }, context) => {
     const task = context.task();
-    if (!task) return (await underTerms(context)).agent.prompt(prompt);
+    if (!task) return promptSession(context, prompt);
     await task.work.crew.hear(prompt);
   },
   "prompt.withdraw": async (_command, context) => {
@@ -215,6 +237,8 @@ const handlers: Handlers = {
   "config.unset": async ({ layer, key }, { program }) => {
     await (await import("../program/settings.ts")).unsetConfigValue(program, layer, key);
   },
+  "skill.add": async ({ path: wanted }, { program }) =>
+    (await import("../extensions/add.ts")).addSkill(program, path.resolve(program.cwd, wanted)),
   "trust.accept": async ({ digest }, { program }) => {
     const { acceptTrust } = await import("../program/trust.ts");
     acceptTrust(program, digest);
@@ -283,6 +307,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "config.unset": "Changing settings",
   "identity.add": "Adding an identity",
   "identity.remove": "Removing an identity",
+  "skill.add": "Adding a skill",
   "trust.accept": "Trusting a repository",
   "trust.revoke": "Trusting a repository no longer",
   "audit.rotate": "Changing the ledger's key",

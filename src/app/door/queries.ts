@@ -55,6 +55,10 @@ const answerers: Answerers = {
     (await import("../program/runs.ts")).listRuns(program, everywhere),
   "hooks.list": async (_args, { program }) => (await import("../session/hook-trial.ts")).listHooks(program),
   "hooks.try": async (args, { program }) => (await import("../session/hook-trial.ts")).tryHooks(program, args),
+  "slash.list": async (_args, { program }) => (await import("../extensions/slash.ts")).slashRows(program),
+  "skills.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listSkills(program),
+  "skills.check": async ({ path }, { program }) => (await import("./queries/extensions.ts")).checkSkill(program, path),
+  "commands.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listCommands(program),
   "trust.show": async (_args, { program }) => (await import("../program/trust.ts")).trustView(program),
   "audit.verify": async (args, { program }) => (await import("./queries/audit.ts")).verify(program, args),
   "audit.checkpoint": async (_args, { program }) => (await import("./queries/audit.ts")).checkpoint(program),
@@ -87,7 +91,7 @@ const answerers: Answerers = {
 /** These read files that their arguments name, or run something: for whoever sits at this machine. */
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
-  ...(["agents.check", "recording.look"] as const),
+  ...(["agents.check", "skills.check", "recording.look"] as const),
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 

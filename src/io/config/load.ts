@@ -5,9 +5,10 @@ import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places/places.ts";
 import { agentTrust } from "./agent-files.ts";
 import { clamp } from "./clamp.ts";
+import { extensionTrust } from "./extension-files.ts";
 import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
-import { applyLayer, applyPreference, type Merged, untrustedItems, untrustedNotice } from "./merge.ts";
+import { type Accepts, applyLayer, applyPreference, type Merged, untrustedItems, untrustedNotice } from "./merge.ts";
 import { fromParent, type Inherited } from "./parent.ts";
 import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
 import { completeProviders } from "./providers.ts";
@@ -15,7 +16,7 @@ import { defaultSettings, type Settings } from "./settings.ts";
 import { listValues } from "./show.ts";
 import { strictestPolicy } from "./terms.ts";
 import { configText } from "./text.ts";
-import { type RepositoryTrust, repositoryTrust } from "./trust.ts";
+import { type RepositoryTrust, repositoryTrust, type TrustItem, trustKey } from "./trust.ts";
 
 export interface ConfigOptions {
   /** Real path. */
@@ -85,14 +86,19 @@ export function loadConfig(options: ConfigOptions): Config {
     shown: (file) => shown(file, options.places.home),
   });
   const agents = agentTrust(options.workspace);
-  const items = [...untrustedItems(merged, brought), ...hooks.project.map(hookTrust), ...agents];
+  const extensions = extensionTrust(options.workspace);
+  const items = [...untrustedItems(merged, brought), ...hooks.project.map(hookTrust), ...agents, ...extensions];
   const trust = repositoryTrust(options.places.state, options.workspace, items);
-  applyLayer(merged, "project", brought, trust.state === "trusted");
+  const kept = new Set(trust.accepted.map(trustKey));
+  const accepts: Accepts = (item) => kept.has(trustKey(item));
+  applyLayer(merged, "project", brought, accepts);
   merged.notices.push(...untrustedNotice(merged));
   applyLayer(merged, "environment", own.environment);
   applyLayer(merged, "flags", own.flags);
-  applyHooks(merged, hooks, trust.state === "trusted");
-  if (agents.length > 0 && trust.state !== "trusted") merged.notices.push(untrustedAgents(agents.length));
+  applyHooks(merged, hooks, { accepts, asked: trust.state === "trusted" });
+  const left = (found: readonly TrustItem[]) => (trust.state === "trusted" ? 0 : found.length);
+  if (left(agents) > 0) merged.notices.push(untrustedAgents(left(agents)));
+  if (left(extensions) > 0) merged.notices.push(untrustedExtensions(left(extensions)));
   completeProviders(merged);
   clamp(merged, policy);
   for (const draft of said.drafts)
@@ -110,12 +116,19 @@ export function loadConfig(options: ConfigOptions): Config {
   };
 }
 
-function applyHooks(merged: Merged, { user, project, notices }: FoundHooks, trusted: boolean): void {
-  merged.settings.hooks = trusted ? [...user, ...project] : user;
+interface Asked {
+  accepts: Accepts;
+  /** A person has said of each part whether it is accepted. */
+  asked: boolean;
+}
+
+function applyHooks(merged: Merged, { user, project, notices }: FoundHooks, { accepts, asked }: Asked): void {
+  const trusted = project.filter((hook) => accepts(hookTrust(hook)));
+  merged.settings.hooks = [...user, ...trusted];
   merged.notices.push(...notices);
   if (merged.settings.hooks.length > 0)
     merged.origins.set("hooks", [...new Set(merged.settings.hooks.map(({ place }) => place))].join(", "));
-  if (trusted) return;
+  if (asked) return;
   for (const { name, place } of project)
     merged.notices.push(
       `${place}: the hook ${name} is not run: a repository's hooks need trust. Look at it with fettle trust show.`,
@@ -124,6 +137,9 @@ function applyHooks(merged: Merged, { user, project, notices }: FoundHooks, trus
 
 const untrustedAgents = (count: number): string =>
   `${count === 1 ? "A definition of a subagent that this repository brings is" : `${count} definitions of subagents that this repository brings are`} not used: that needs trust. Look at them with fettle trust show.`;
+
+const untrustedExtensions = (count: number): string =>
+  `${count === 1 ? "A skill or command that this repository brings is" : `${count} skills and commands that this repository brings are`} not used: that needs trust. Look at them with fettle trust show.`;
 
 /** In order of reading; `FETTLE_POLICY_FILE` adds a policy of the machine's rank and can only tighten. */
 export function configFiles(options: Pick<ConfigOptions, "workspace" | "places" | "env" | "machinePolicy">) {

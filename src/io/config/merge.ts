@@ -32,13 +32,20 @@ export function applyPreference(merged: Merged, level: "machine" | "user" | "tea
   merged.origins.set(keyText(entry.path), `${level} preference (${entry.place})`);
 }
 
-/** `trusted`: a person has accepted all that the repository brings. */
-export function applyLayer(merged: Merged, layer: LayerName, entries: readonly LayerEntry[], trusted = false): void {
-  const bounded = layer === "project" && !trusted;
+/** Whether a person has accepted this of what the repository brings. */
+export type Accepts = (item: Pick<TrustItem, "what" | "value">) => boolean;
+
+export function applyLayer(
+  merged: Merged,
+  layer: LayerName,
+  entries: readonly LayerEntry[],
+  accepts: Accepts = () => false,
+): void {
   for (const entry of entries) {
+    const bounded = layer === "project" && !accepts({ what: keyText(entry.path), value: entry.value });
     // Hooks are taken together, once all layers are known (hooks.ts).
     if (entry.key.kind.type === "hooks") continue;
-    if (entry.key.kind.type === "rules") applyRules(merged, layer, entry, bounded);
+    if (entry.key.kind.type === "rules") applyRules(merged, layer, entry, accepts);
     else if (layer === "project" && entry.key.project === "own") merged.notices.push(notTheirs(entry));
     else if (!(bounded || (layer === "project" && protects(entry))) || withinProject(merged, entry))
       assign(merged, layer, entry);
@@ -56,12 +63,15 @@ export function untrustedItems(merged: Merged, entries: readonly LayerEntry[]): 
     }
     const rules = namedRules(value, "project configuration", entry.items);
     return rules.flatMap((rule, at): TrustItem[] =>
-      rule.action === "allow"
-        ? [{ what: "rules (allow)", value: (value as Json[])[at] ?? null, place: entry.items?.[at] ?? place }]
-        : [],
+      rule.action === "allow" ? [{ ...allowItem(entry, at), place: entry.items?.[at] ?? place }] : [],
     );
   });
 }
+
+const allowItem = ({ value }: LayerEntry, at: number): Pick<TrustItem, "what" | "value"> => ({
+  what: "rules (allow)",
+  value: (value as Json[])[at] ?? null,
+});
 
 const originOf = (layer: LayerName, entry: LayerEntry) =>
   layer === "flags" ? entry.place : `${layer} (${entry.place})`;
@@ -72,10 +82,12 @@ function assign(merged: Merged, layer: LayerName, entry: LayerEntry): void {
 }
 
 /** Rules of all layers hold together; which one decides is the guard's matter. */
-function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry, bounded: boolean): void {
+function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry, accepts: Accepts): void {
   const name = layer === "flags" ? entry.place : `${layer} configuration`;
   const rules: RuleSettings[] = namedRules(entry.value, name, entry.items);
-  const kept = bounded ? rules.filter((rule) => rule.action !== "allow") : rules;
+  const kept = rules.filter(
+    (rule, at) => layer !== "project" || rule.action !== "allow" || accepts(allowItem(entry, at)),
+  );
   for (const rule of rules) {
     if (!kept.includes(rule)) merged.untrusted.push({ what: `${rule.source} (allow)`, place: entry.place });
   }

@@ -18,8 +18,12 @@ export interface TrustItem {
 }
 
 interface TrustRecord {
+  /** Of all that was shown. */
   digest: string;
+  /** What of it was accepted. */
   items: TrustItem[];
+  /** What of it was not. */
+  declined?: TrustItem[];
   /** ms since 1970. */
   at: number;
   by: string;
@@ -33,10 +37,15 @@ export interface RepositoryTrust {
   digest: string;
   items: TrustItem[];
   before?: TrustRecord;
+  /** What is in force: nothing of a set that differs in anything from the one that was shown. */
+  accepted: TrustItem[];
 }
 
+/** One item, known again whatever else there is. */
+export const trustKey = ({ what, value }: Pick<TrustItem, "what" | "value">): string => canonical({ what, value });
+
 function trustDigest(items: readonly TrustItem[]): string {
-  const lines = items.map(({ what, value }) => canonical({ what, value })).toSorted();
+  const lines = items.map(trustKey).toSorted();
   return createHash("sha256").update(lines.join("\n")).digest("hex");
 }
 
@@ -45,9 +54,10 @@ export function repositoryTrust(stateFolder: string, workspace: string, items: T
   const digest = trustDigest(items);
   const before = readRecords(stateFolder)[workspace];
   const known = before === undefined ? {} : { before };
-  if (items.length === 0) return { state: "none", digest, items, ...known };
+  if (items.length === 0) return { state: "none", digest, items, ...known, accepted: [] };
   const state = before === undefined ? "new" : before.digest === digest ? "trusted" : "changed";
-  return { state, digest, items, ...known };
+  const kept = new Set(state === "trusted" ? before?.items.map(trustKey) : []);
+  return { state, digest, items, ...known, accepted: items.filter((item) => kept.has(trustKey(item))) };
 }
 
 /** Undefined takes the trust back. */

@@ -144,7 +144,8 @@ export class EditorSession {
   }
 
   async #announce(begun: readonly StoredFact[]): Promise<void> {
-    await this.#send({ sessionUpdate: "available_commands_update", availableCommands: availableCommands() });
+    const commands = await availableCommands(this.client);
+    await this.#send({ sessionUpdate: "available_commands_update", availableCommands: commands });
     for (const fact of begun) {
       if (fact.type !== "notice.given") continue;
       for (const update of this.#updates.notice(fact.level, fact.text)) await this.#send(update);

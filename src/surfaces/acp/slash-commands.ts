@@ -91,8 +91,15 @@ const slashCommands: readonly SlashCommand[] = [
   },
 ];
 
-export const availableCommands = (): AvailableCommand[] =>
-  slashCommands.map(({ name, description, hint }) => ({ name, description, ...(hint && { input: { hint } }) }));
+/** fettle's own, and what people and trusted repositories have added; a prompt names these, too. */
+export async function availableCommands(client: Client): Promise<AvailableCommand[]> {
+  const added = await client.read("slash.list", {});
+  const others = added.filter(({ name }) => slashCommands.every((command) => command.name !== name));
+  return [...slashCommands, ...others].map(({ name, description, hint }) => ({
+    ...{ name, description },
+    ...(hint && { input: { hint } }),
+  }));
+}
 
 interface SlashEntry {
   command: SlashCommand;

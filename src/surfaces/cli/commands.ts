@@ -24,6 +24,7 @@ export const words = phrases("commands", {
     update: "what is newer than this fettle, as far as its folder knows; no server is asked",
     config: "look at and change settings",
     trust: "what this repository brings that only you can allow",
+    skills: "instructions for a kind of work, and custom commands: which there are, and what is wrong with them",
     hooks: "programs of yours that are asked before and after calls",
     approvals: "what waits for an answer in this project; with an id, one request in full",
     approve: "approve a request of a run in another terminal, or of a task",
@@ -122,6 +123,11 @@ export const commandGroups: readonly CommandGroup[] = [
         name: "trust",
         usual: "show",
         load: () => import("./commands/trust.ts"),
+      },
+      {
+        name: "skills",
+        usual: "list",
+        load: () => import("./commands/skills.ts"),
       },
       {
         name: "hooks",

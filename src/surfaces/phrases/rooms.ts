@@ -54,6 +54,7 @@ export type Room =
   | "session"
   | "sessions"
   | "setup"
+  | "skills"
   | "slashPolicy"
   | "stop"
   | "task"

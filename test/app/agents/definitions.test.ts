@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { bundledAgents } from "../../../src/app/agents/bundled.ts";
 import { definitionOf } from "../../../src/app/agents/definition.ts";
-import { splitFrontMatter } from "../../../src/app/agents/front-matter.ts";
+import { splitFrontMatter } from "../../../src/extensions/markdown/front-matter.ts";
 import { openShelf } from "../../../src/app/agents/shelf.ts";
 import { loadConfig } from "../../../src/io/config/load.ts";
 import { places } from "../../../src/io/places/places.ts";

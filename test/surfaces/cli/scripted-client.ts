@@ -142,6 +142,7 @@ export class ScriptedClient implements Client {
         secret: false,
       }),
       "files.complete": () => [],
+      "slash.list": () => [],
     };
     const answer = known[kind] as ((args: Queries[K]) => Answer<K>) | undefined;
     if (!answer) throw new Fault("unknown", 1, `Nothing is written for ${kind}.`, undefined);

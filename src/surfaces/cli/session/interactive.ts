@@ -139,6 +139,8 @@ class Interactive implements SlashHost {
     this.#leaving.resolve(code);
   }
 
+  readonly prompt = (text: string): Promise<void> => this.#prompt(text);
+
   resume(id: string): Promise<void> {
     return this.#change({ headless: false, incognito: false, session: { kind: "resume", id } });
   }

@@ -9,7 +9,7 @@ import { safeLine } from "../text/safe-text.ts";
 import type { Completion, CompletionOption } from "../terminal/console.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { modes } from "../words/modes.ts";
-import { slashCommands } from "./slash.ts";
+import { slashCommands, slashRows } from "./slash.ts";
 
 type Options = (client: Client) => Promise<CompletionOption[]>;
 
@@ -73,8 +73,12 @@ export async function completeSlash(text: string, client: Client): Promise<Compl
     );
     return { from: text.length - typed.length, options: [...named, ...told].slice(0, shownOptions) };
   }
-  if (!/^\/[a-z]*$/.test(text)) return undefined;
-  const commands = slashCommands.map(({ name: each, summary }) => ({ value: `/${each}`, what: summary }));
+  if (!/^\/[\p{L}\p{N}_:.-]*$/u.test(text)) return undefined;
+  const added = await slashRows(client);
+  const commands = [
+    ...slashCommands.map(({ name: each, summary }) => ({ value: `/${each}`, what: summary })),
+    ...added.map(({ name: each, description }) => ({ value: safeLine(`/${each}`), what: safeLine(description) })),
+  ];
   // What begins as it is typed comes first: `/mo` is /model before /compact.
   const begins = commands.filter(({ value }) => value.startsWith(text));
   const others = commands.filter(({ value }) => !value.startsWith(text));

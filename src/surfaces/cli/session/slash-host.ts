@@ -10,6 +10,8 @@ export interface SlashHost {
   /** Fires when the person gives the command up. */
   readonly signal: AbortSignal;
   readonly state: { model: string; autonomy: Autonomy; ceiling: Ceiling; incognito: boolean };
+  /** Sends a prompt, as if it had been typed. */
+  prompt(text: string): Promise<void>;
   resume(id: string): Promise<void>;
   /** Leaves the session for a new one, of which nothing is kept, or everything. */
   incognito(on: boolean): Promise<void>;

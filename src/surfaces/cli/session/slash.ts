@@ -1,5 +1,6 @@
 // The session's own commands.
 import type { Client } from "../../../protocol/client.ts";
+import type { SlashRow } from "../../../protocol/extension.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
 import { renderCost } from "../commands/cost.ts";
 import { renderModels } from "../commands/models/list.ts";
@@ -28,7 +29,7 @@ export interface SlashCommand {
   run(host: SlashHost, argument: string): Promise<void>;
 }
 
-async function showHelp({ console }: SlashHost): Promise<void> {
+async function showHelp({ client, console }: SlashHost): Promise<void> {
   const { style, width } = console.look;
   const rows = (pairs: readonly (readonly [string, string])[]) => {
     const widest = Math.max(...pairs.map(([left]) => left.length));
@@ -39,7 +40,11 @@ async function showHelp({ console }: SlashHost): Promise<void> {
     );
   };
   const own = slashCommands.map((command) => [command.usage, command.summary] as const);
-  console.print(["", ...rows(own), "", ...rows(words.helpOther), "", ...rows(words.helpKeys)]);
+  const added = (await slashRows(client)).map(
+    ({ name, hint, description }) => [safeLine(`/${name}${hint ? ` ${hint}` : ""}`), safeLine(description)] as const,
+  );
+  const more = added.length > 0 ? ["", ...rows(added)] : [];
+  console.print(["", ...rows(own), ...more, "", ...rows(words.helpOther), "", ...rows(words.helpKeys)]);
 }
 
 async function model({ client, console, state }: SlashHost, argument: string): Promise<void> {
@@ -164,6 +169,17 @@ async function incognito(host: SlashHost, argument: string): Promise<void> {
   host.console.print([argument === "off" ? session.incognitoOff : session.incognitoOn]);
 }
 
+/** Custom commands and skills that no command of fettle's own goes before. */
+export async function slashRows(client: Client): Promise<SlashRow[]> {
+  const rows = await client.read("slash.list", {});
+  return rows.filter(({ name }) => slashCommands.every((command) => command.name !== name));
+}
+
+async function skills({ client, console }: SlashHost): Promise<void> {
+  const { renderSkills } = await import("../commands/skills.ts");
+  console.print(["", ...renderSkills(await client.read("skills.list", {}), console.look)]);
+}
+
 export const slashCommands: readonly SlashCommand[] = [
   { name: "help", usage: "/help", summary: "this list", run: showHelp },
   {
@@ -258,6 +274,7 @@ export const slashCommands: readonly SlashCommand[] = [
     summary: "subagents of this session; list: which there can be; cancel: end one, or all",
     run: async (host, argument) => (await import("./slash-agents.ts")).agents(host, argument),
   },
+  { name: "skills", usage: "/skills", summary: "instructions for a kind of work: which there are", run: skills },
   { name: "sessions", usage: "/sessions", summary: "earlier sessions of this project", run: sessions },
   { name: "resume", usage: "/resume [session]", summary: "go on with an earlier session", idle: true, run: resume },
   {
@@ -293,17 +310,18 @@ export const slashCommands: readonly SlashCommand[] = [
 
 /** `/name argument`; a path such as /etc/hosts is none. */
 export function parseSlash(text: string): { name: string; argument: string } | undefined {
-  const match = /^\/([a-z]*)(?:\s+([\s\S]*))?$/i.exec(text.trim());
-  return match ? { name: (match[1] ?? "").toLowerCase(), argument: (match[2] ?? "").trim() } : undefined;
+  const match = /^\/([\p{L}\p{N}_:.-]*)(?:\s+([\s\S]*))?$/u.exec(text.trim());
+  return match
+    ? { name: (match[1] ?? "").normalize("NFKC").toLowerCase(), argument: (match[2] ?? "").trim() }
+    : undefined;
 }
 
 export async function runSlash(host: SlashHost, name: string, argument: string): Promise<void> {
   const command = slashCommands.find((one) => one.name === (name === "exit" ? "quit" : name));
   if (!command) {
-    const near = nearestCommand(
-      name,
-      slashCommands.map((one) => one.name),
-    );
+    const added = (await slashRows(host.client)).map((row) => row.name);
+    if (added.includes(name)) return host.prompt(argument === "" ? `/${name}` : `/${name} ${argument}`);
+    const near = nearestCommand(name, [...slashCommands.map((one) => one.name), ...added]);
     host.console.print([words.unknownCommand(`/${name}`, near && `/${near}`)]);
     return;
   }

@@ -23,6 +23,7 @@ export const commands: Translation<typeof words> = {
     update: "was neuer ist als dieses fettle, soweit sein Ordner es weiß; kein Server wird gefragt",
     config: "Einstellungen ansehen und ändern",
     trust: "was dieses Repository mitbringt und nur ein Mensch erlauben kann",
+    skills: "Anleitungen für eine Art von Arbeit und eigene Befehle: welche es gibt und was daran nicht stimmt",
     hooks: "eigene Programme, die vor und nach Aufrufen gefragt werden",
     approvals: "was in diesem Projekt auf eine Antwort wartet; mit einer Kennung eine Anfrage im Ganzen",
     approve: "die Anfrage eines Laufs in einem anderen Terminal oder einer Aufgabe genehmigen",

@@ -63,6 +63,7 @@ import { tasks } from "./tasks.ts";
 import { times } from "./times.ts";
 import { trust } from "./trust.ts";
 import { update } from "./update.ts";
+import { skills } from "./skills.ts";
 
 export const german: Record<Room, object> = {
   acp,
@@ -128,4 +129,5 @@ export const german: Record<Room, object> = {
   times,
   trust,
   update,
+  skills,
 };

@@ -1,0 +1,79 @@
+// Calls that no model makes: a person's `!command`, and what a custom command asks for before the model reads it.
+import { textIn } from "../base/text-in.ts";
+import type { Gate, Prepared } from "../guard/gate.ts";
+import type { Stop } from "../protocol/event.ts";
+import type { Json } from "../protocol/message.ts";
+import type { Result } from "../protocol/result.ts";
+import type { Registry } from "../tools/registry.ts";
+import type { Report } from "../tools/tool.ts";
+import { admit } from "./calls.ts";
+import { interruption } from "./round.ts";
+import type { Session } from "./session/session.ts";
+
+export interface CommandCallParts {
+  session: Session;
+  registry: Registry;
+  gate: Gate;
+  turn: number;
+  signal: AbortSignal;
+  checkpoint(): Promise<void>;
+  report(call: string): Report;
+  during<T>(work: Promise<T>, prepared?: Prepared): Promise<T>;
+}
+
+/** What a custom command or a skill says, which a person has named. */
+export interface CommandOpening {
+  /** For the model, as the person's own instruction. */
+  text: string;
+  /** What it asks for first, each by the gate as if the model had called it. */
+  calls: readonly CommandCall[];
+  /** Asked for this turn instead of the session's. */
+  model?: string;
+}
+
+export interface CommandCall {
+  tool: "shell" | "read";
+  input: Json;
+  /** How the text names it. */
+  label: string;
+}
+
+export async function ownCommand(parts: CommandCallParts, command: string): Promise<Stop> {
+  const { turn, signal } = parts;
+  const made = await perform(parts, { id: `person-${turn}`, name: "shell", input: { command } }, "person");
+  if ("problem" in made) return { kind: "done", code: "shell", text: made.problem };
+  if (signal.aborted) return interruption(signal);
+  const done = made.result.status === "done";
+  return { kind: "done", code: "shell", text: done ? "Done." : "The command did not succeed." };
+}
+
+/** The model reads what the command says, and behind it, as data, what its calls have brought. */
+export async function openCommand(parts: CommandCallParts, { text, calls }: CommandOpening): Promise<void> {
+  const { session, turn, signal } = parts;
+  const said = [text];
+  for (const [at, { tool, input, label }] of calls.entries()) {
+    if (signal.aborted) return;
+    const made = await perform(parts, { id: `command-${turn}-${at + 1}`, name: tool, input }, "model");
+    said.push(`${label}:\n${"problem" in made ? made.problem : textIn(made.result.parts, "\n")}`);
+  }
+  session.append({ type: "note.added", turn, text: said.join("\n\n") });
+}
+
+interface Wanted {
+  id: string;
+  name: string;
+  input: Json;
+}
+
+async function perform(
+  { registry, gate, signal, checkpoint, report, during }: CommandCallParts,
+  wanted: Wanted,
+  origin: "model" | "person",
+): Promise<{ result: Result } | { problem: string }> {
+  const admitted = await admit({ registry, gate, signal }, wanted, origin);
+  if ("problem" in admitted) return admitted;
+  const { gateCall, tool, input } = admitted;
+  await checkpoint();
+  const run = report(wanted.id);
+  return { result: await during(gate.pass(gateCall, (grant) => tool.run(input as never, grant, run), signal)) };
+}
