@@ -251,6 +251,9 @@ export interface TaskRecord {
   sentBack?: string[];
   /** What the coder is told to whom the work has come back last: the verification's finding, or the person's words. */
   returned?: string;
+  /** What the person wants otherwise of the result, until the coder has ended; and what the coder said who changed nothing for it. */
+  wanted?: string;
+  unchanged?: string;
   plan?: Plan;
   envelope?: Envelope;
   blast?: BlastRadius;

@@ -33,6 +33,9 @@ test("a linter's fault in the test is the tester's; an objection is answered, no
       write("src/round.js", fixed),
       say("The request names no comment, so there is none."),
       write("src/round.js", `// Halves go up.\n${fixed}`),
+      say("The coder is done."),
+      write("test/round.test.js", `${test1}// 2.5\n`),
+      write("src/round.js", `// Halves go up.\n${fixed}`),
     ],
   };
   const taking = (name: "verifier" | "coder") => (about: { said: number; prompt: string; users: string[] }) => {
@@ -83,11 +86,34 @@ test("a linter's fault in the test is the tester's; an objection is answered, no
   expect(said?.prompt).not.toMatch(/Carry out|verification/);
   expect(heard.auditor[2]?.prompt).toMatch(/it replaces it, and is itself a constraint:\n- it needs a comment/);
 
+  // Words that change nothing lead back to the same commit, and the person is told; nothing is verified or audited again.
+  const head = async () => (await look(scene, id)).task.worktree?.head;
+  const before = await head();
+  const thanked = await approve(scene, id, "--with", "thank you");
+  expect([thanked.code, await head(), heard.auditor.length], thanked.stderr).toEqual([3, before, 3]);
+  expect(thanked.stderr).toMatch(/nothing has changed since it was verified, so what was shown stays/);
+  expect(thanked.stderr.replaceAll(/\s+│?\s*/g, " ")).toMatch(
+    /Nothing was changed for what you said last You said thank you The coder said The coder is done\./,
+  );
+  expect(scene.git("log", "--format=%s", `main..${(await look(scene, id)).task.worktree?.branch}`)).toMatch(
+    /\(revised\)\n.*halves up\n/,
+  );
+  // Words about the locked test lead to another plan by themselves.
+  const about = await approve(scene, id, "--with", "test 2.5, too");
+  expect([about.code, (await look(scene, id)).state], about.stderr).toEqual([3, "PLANNING"]);
+  expect(about.stderr.replaceAll(/\s+│?\s*/g, " ")).toMatch(
+    /Planned anew The person wants it otherwise: test 2\.5, too/,
+  );
+  const signed = await approve(scene, id);
+  expect([signed.code, (await look(scene, id)).state], signed.stderr).toEqual([3, "FEEDBACK_WAIT"]);
+
   const rejected = await scene.run(["task", "reject", id, "--why", "without a comment after all"]);
   expect([rejected.code, (await look(scene, id)).state], rejected.stderr).toEqual([3, "PLANNING"]);
   const anew = await approve(scene, id);
   expect(anew.code, anew.stderr).toBe(3);
-  expect(heard.verifier[3]?.prompt).toContain("test/round.test.js is in place as it was under the plan before");
-  expect(heard.coder[3]?.prompt).toMatch(/This was done under the plan before[^]*Halves go up/);
-  expect(states(await look(scene, id)).filter((state) => state === "PROVING_GROUND")).toHaveLength(2);
+  expect(heard.verifier.at(-1)?.prompt).toContain("test/round.test.js is in place as it was under the plan before");
+  expect(heard.coder.map(({ prompt }) => prompt).join("\n")).toMatch(
+    /This was done under the plan before[^]*Halves go up/,
+  );
+  expect(states(await look(scene, id)).filter((state) => state === "PROVING_GROUND")).toHaveLength(3);
 });

@@ -5,7 +5,7 @@ import type { RehearsedCheck } from "../../../src/protocol/rehearsal.ts";
 import { judgeFloor, judgePlanned } from "../../../src/work/task/checks/floor.ts";
 import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
 import { nothingRuns, rehearse } from "../../../src/work/task/checks/rehearse.ts";
-import { departures, floorOf, isSame } from "../../../src/work/task/machine/floor.ts";
+import { departures, floorOf, isSame, partLines } from "../../../src/work/task/machine/floor.ts";
 import { isReplaced, replacedFiles } from "../../../src/work/task/machine/replaces.ts";
 import { lookAt } from "../../../src/work/task/stacks/list.ts";
 import { CheckedRuns } from "../../../src/work/task/work/checked-runs.ts";
@@ -243,7 +243,8 @@ describe("rehearsed", () => {
     expect(rehearsed).toMatchObject({ result: "red", green: ["a"], redBefore: ["c"], flaky: ["b"] });
     const task = { rehearsal: { commit: "c", checks: [rehearsed] } };
     expect(floorOf(task)).toHaveLength(1);
-    expect(departures(task)).toEqual(["npm test is red already: 1 test.", "Flaky, red once and green once: b."]);
+    expect(departures(task)).toEqual(["npm test is red already: 1 test (c).", "Flaky, red once and green once: b."]);
+    expect(partLines(task).at(-1)).toBe("Red before the work already, and not yours unless the task is about them: c.");
     const lucky = await rehearse(one, runs(tap(["a"], ["b"]), tap(["a", "b"])), () => 0);
     expect(lucky).toMatchObject({ result: "works", redBefore: [], flaky: ["b"] });
   });

@@ -4,6 +4,7 @@ import { writeAtomic } from "../../../io/files/bytes.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import type { CommandRun } from "../world/commands.ts";
+import { isTest } from "./definitions.ts";
 import { onlyKnownRed } from "./floor.ts";
 import { opened } from "../machine/envelope.ts";
 import { floorOf, isSame, isSameRun } from "../machine/floor.ts";
@@ -15,7 +16,7 @@ import type { Work } from "../work/work.ts";
 import type { WorkFolder } from "../world/world.ts";
 import type { FileDiff } from "../../../protocol/result.ts";
 import { type Piece, piecesOf, pieceText, withoutPieces } from "../proof/pieces.ts";
-import { proofsOf, type TestProof } from "../proof/proof.ts";
+import { proofOf, proofsOf, type TestProof } from "../proof/proof.ts";
 import { readReport } from "../proof/report.ts";
 
 export interface TakenBack {
@@ -43,13 +44,25 @@ export async function takeBack(work: Work): Promise<TakenBack> {
     work.tell("with the change taken back, where the tests have to fail:");
     // What the auditor has added was red with the change, so it may well be green without it.
     const proofs = (await proofsOf(work)).filter((proof) => proof.path !== moreTest);
-    const trial = new Trial(work, place, { base: base.commit, head, proofs });
+    const others = await otherTests(work, base.commit);
+    const trial = new Trial(work, place, { base: base.commit, head, proofs, others });
     const missed = await trial.unnoticed(pieces);
     if (missed) return { ...missed, pieces: pieces.length, unproved: pieces.map(pieceText), same: [] };
     const same = await trial.sameWithout([...pieces, ...documents]);
     const unproved = await trial.narrow(pieces);
     return { pieces: pieces.length, unproved: unproved.map(pieceText), same, ...(trial.whole && { run: trial.whole }) };
   });
+}
+
+/** Tests that the work has written or changed besides the locked ones: they notice pieces, too. */
+async function otherTests(work: Work, base: string): Promise<TestProof[]> {
+  const { locks = [], testSupport = [], envelope } = work.task;
+  const known = new Set([...locks.map((lock) => lock.path), ...testSupport]);
+  const changed = await new Repository(work.place.folder).differing(base);
+  const files = changed.map(({ path: file }) => file).filter((file) => isTest(file) && !known.has(file));
+  const found = await Promise.all(files.map((file) => proofOf(work, file, envelope)));
+  const added = (await proofsOf(work)).filter((proof) => proof.path === envelope?.moreTest);
+  return [...added, ...found.flatMap((proof) => (proof && !proof.whole ? [proof] : []))];
 }
 
 /** What the plan changed besides its tests and lockfiles; by file, where there is too much of it. */
@@ -60,7 +73,10 @@ async function changeOf(
   const tests = new Set([...(plan?.test?.paths ?? []), ...locks.map((lock) => lock.path), ...testSupport]);
   const { files } = await repository.diff(envelope?.base.commit ?? "", worktree?.head ?? "");
   const own = files.filter(({ path: file }) => !tests.has(file) && !isLockfile(file));
-  const code = own.filter(({ path: file }) => !isDocument(file));
+  const works = own.filter(({ path: file }) => !isDocument(file));
+  // A test that is taken back is noticed by no test, unless it is what the plan's tests are about.
+  const plain = works.filter(({ path: file }) => !isTest(file) || plan?.test?.subject.includes(file));
+  const code = plain.length > 0 ? plain : works;
   const pieces = code.flatMap(piecesOf);
   return {
     code: pieces.length <= most.pieces ? pieces : code.map(asOne),
@@ -78,6 +94,7 @@ interface Ground {
   base: string;
   head: string;
   proofs: readonly TestProof[];
+  others: readonly TestProof[];
 }
 
 class Trial {
@@ -147,7 +164,8 @@ class Trial {
 
   async #notices(pieces: readonly Piece[]): Promise<boolean> {
     await this.#without(pieces);
-    for (const proof of this.#ground.proofs) if (this.#isRed(proof, await this.#run(proof))) return true;
+    const { proofs, others } = this.#ground;
+    for (const proof of [...proofs, ...others]) if (this.#isRed(proof, await this.#run(proof))) return true;
     return false;
   }
 

@@ -59,7 +59,15 @@ export const partLines = ({ rehearsal }: Pick<TaskRecord, "rehearsal">): string[
   const parts = (rehearsal?.checks ?? [])
     .filter(({ kind }) => kind === "test")
     .map((check) => partsOf(check).join("; "));
-  return [...new Set(parts)].filter(Boolean).map((text) => `The tests work here in parts, too: ${text}`);
+  const red = [...new Set((rehearsal?.checks ?? []).flatMap(({ redBefore = [] }) => redBefore))].filter(
+    (name) => name !== wholeRun,
+  );
+  return [
+    ...[...new Set(parts)].filter(Boolean).map((text) => `The tests work here in parts, too: ${text}`),
+    ...(red.length > 0
+      ? [`${named("Red before the work already, and not yours unless the task is about them", red)}.`]
+      : []),
+  ];
 };
 
 const reporting =
@@ -127,8 +135,9 @@ export function departures({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" |
 function redText(check: RehearsedCheck): string {
   if (check.kind !== "test") return ", and is left out";
   if (!comparable(check)) return " and names no tests, so it shows nothing and is left out";
-  const count = (check.redBefore ?? []).length;
-  return `: ${count} ${count === 1 ? "test" : "tests"}`;
+  const names = check.redBefore ?? [];
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  return `: ${names.length} ${names.length === 1 ? "test" : "tests"} (${names.slice(0, mostNamed).join(", ")}${more})`;
 }
 
 const said = {

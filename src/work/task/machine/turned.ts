@@ -7,16 +7,20 @@ import { columns, section } from "./page.ts";
 /** Which tests turned, by name, and all of them before and after. */
 export function testLines(task: TaskRecord): string[] {
   const evidence = task.evidence ?? [];
-  const turned = evidence
-    .filter(({ tier }) => tier === "unit")
-    .flatMap(({ claim, turned: names = [] }) => names.map((name) => columns(name, claim.replace(/ passes$/, ""))));
+  const turned = (byAuditor: boolean) =>
+    evidence
+      .filter(({ tier }) => tier === "unit")
+      .map((each) => ({ ...each, file: each.claim.replace(/ passes$/, "") }))
+      .filter(({ file }) => (file === task.envelope?.moreTest) === byAuditor)
+      .flatMap(({ file, turned: names = [] }) => names.map((name) => columns(name, file)));
   const suites = floorOf(task).flatMap((check) => {
     const run = evidence.find(({ tier, command }) => tier === "integration" && command === check.run);
     return run?.tests && comparable(check) ? [columns(check.command, totalsText(run.tests, check.tests))] : [];
   });
   const gone = evidence.flatMap((each) => (each.tier === "integration" ? (each.gone ?? []) : []));
   return [
-    ...section("Red before the change, green with it", turned),
+    ...section("Red before the change, green with it", turned(false)),
+    ...section("Red on the work as it was first, by the auditor's test, and green now", turned(true)),
     ...section("All tests, after and before", suites),
     ...section("Passed before, and gone by the plan", gone),
   ];

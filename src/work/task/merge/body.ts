@@ -40,7 +40,7 @@ export function bodyOf(task: TaskRecord, ledgerHead: string | undefined): string
       "Test first",
       locks.map(
         ({ path, digest }) =>
-          `- ${code(path)} failed before there was code, and is locked (sha256 ${digest.slice(0, 16)})`,
+          `- ${code(path)} failed ${path === envelope?.moreTest ? "on the work as it was first" : "before there was code"}, and is locked (sha256 ${digest.slice(0, 16)})`,
       ),
     ),
     ...section(

@@ -1,6 +1,7 @@
 import { approvalDigest } from "../machine/evidence.ts";
 import { resultLines } from "./result-page.ts";
 import { baseMoved } from "../machine/scope.ts";
+import type { TaskRecord } from "../../../protocol/task.ts";
 import type { TaskState } from "../work/work.ts";
 import { asksAnew, sentence } from "./pauses.ts";
 import { replan } from "./replan.ts";
@@ -36,7 +37,10 @@ export const feedbackWait: TaskState = {
       case "revise":
         return {
           to: "IMPLEMENTING",
-          patch: { feedback: [...feedback, answer.feedback], repairs: 1, returned: wantedText(answer.feedback) },
+          patch: {
+            ...{ feedback: [...feedback, answer.feedback], wanted: answer.feedback, unchanged: "", repairs: 1 },
+            returned: wantedText(work.task, answer.feedback),
+          },
           detail: `to be changed: ${answer.feedback}`,
         };
       case "rejected":
@@ -59,9 +63,14 @@ export const feedbackWait: TaskState = {
 };
 
 /** What the coder hears whose finished work the person wants otherwise. */
-const wantedText = (words: string): string =>
+const wantedText = ({ locks = [] }: TaskRecord, words: string): string =>
   [
-    "The plan is carried out and committed, and every check of it passed. The person has read the result and wants it otherwise:",
+    "The plan is carried out and committed, and the result was verified. The person has read it and wants it otherwise:",
     words,
     "Their words go before the request and the plan where they differ. Change what they want, and nothing else.",
+    ...(locks.length > 0
+      ? [
+          `${locks.map(({ path }) => path).join(", ")} ${locks.length === 1 ? "is" : "are"} locked. Where their words are about that, end with \`Replan:\` and their words: it is planned anew with them.`,
+        ]
+      : []),
   ].join("\n\n");

@@ -20,6 +20,7 @@ import { isolate } from "../work/isolation.ts";
 import { stagedFiles } from "../work/checked-runs.ts";
 import { learntLines } from "../work/learnt.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
+import { telling } from "../healing/telling.ts";
 import { Programs } from "../checks/programs.ts";
 import { isLinter, namedIn } from "../proof/linted.ts";
 import { proofsOf } from "../proof/proof.ts";
@@ -27,9 +28,10 @@ import { unplannedFiles } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { cutOff } from "./pauses.ts";
 import { addMoreTest } from "./more-test.ts";
-import { replan, saysReplan } from "./replan.ts";
+import { byPerson, replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
+import { lockedRule } from "../world/crew.ts";
 import { bytesIn } from "../world/texts.ts";
 import { type StateOutcome, Stopped, type TaskState, type Work } from "../work/work.ts";
 
@@ -64,6 +66,7 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<StateO
 
 async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
   const history: Attempt[] = [];
+  const refused = new Set<string>();
   const first = firstOrders(work, envelope);
   let orders = first;
   let next = work.task.returned || undefined;
@@ -79,6 +82,7 @@ async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
       mends: history.length > 0,
     });
     if (end.stop.kind !== "done") return cutOff(work, "The work is not finished", end.stop);
+    for (const rule of end.refused) refused.add(rule);
     const impossible = saysReplan(end.text);
     if (impossible !== undefined) return replan(work, impossible);
     const left = await stateOf(work);
@@ -93,7 +97,7 @@ async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
       if (stopped) return stopped;
       trouble = await look(work, envelope);
     }
-    if (!trouble) return finish(work);
+    if (!trouble) return finish(work, { said: end.text, lockedOut: refused.has(lockedRule) });
     const patch = await stateOf(work);
     const healed = heal(work, trouble, patch);
     if ("impossible" in healed) return replan(work, `${healed.impossible}\n${trouble.text}`);
@@ -266,7 +270,9 @@ async function belowFloor(work: Work, checks: readonly RehearsedCheck[], most?: 
     const plain = placeless(run, folder);
     const seen = await lookAgain(work, check, plain, again);
     const { ok, detail } = await judgeOwn(work, seen.check, plain);
-    if (!ok) return troubleOf(folder, { ...run, output: [seen.unsteady, detail, run.output].join("\n").trim() }, most);
+    // What is said of it quotes the output, which is told as a whole.
+    const said = detail.replace(telling(plain.output), "").replace(endText(run), "").trim();
+    if (!ok) return troubleOf(folder, { ...run, output: [seen.unsteady, said, run.output].join("\n").trim() }, most);
   }
   return undefined;
 }
@@ -327,18 +333,30 @@ async function failingStep(work: Work, { plan }: Envelope): Promise<Trouble | un
   }
 }
 
+const longestSaid = 600;
+
 /** The files as they are, committed or not. */
 const stateOf = ({ place }: Work): Promise<string> => new Repository(place.folder).workDiff("HEAD");
 
-async function finish(work: Work): Promise<StateOutcome> {
+/** `lockedOut`: the coder has tried to change a locked test. */
+async function finish(work: Work, { said, lockedOut }: { said: string; lockedOut: boolean }): Promise<StateOutcome> {
   if (work.signal.aborted) throw new Stopped();
+  const { wanted = "", feedback = [], worktree: before } = work.task;
   const head = await commitWork(work, "work");
+  const unchanged = wanted !== "" && head === before?.head;
+  // What the person wants is about the test, which only another plan can change; they sign it.
+  if (unchanged && lockedOut) return replan(work, `${byPerson}${wanted} (about a locked test)`, { feedback });
   const repository = new Repository(work.place.folder);
   const worktree = { ...(work.task.worktree as Worktree), head };
   const tree = (await repository.tree("HEAD")) ?? "";
   return {
     to: "VERIFYING",
-    patch: { worktree, lintedTree: tree, codings: work.task.codings ?? 0 },
-    detail: `committed as ${head.slice(0, 9)} on ${worktree.branch}`,
+    patch: {
+      ...{ worktree, lintedTree: tree, codings: work.task.codings ?? 0 },
+      ...(wanted !== "" && { wanted: "", unchanged: unchanged ? said.trim().slice(0, longestSaid) || "nothing" : "" }),
+    },
+    detail: unchanged
+      ? `nothing was changed for your words: it is ${head.slice(0, 9)} still`
+      : `committed as ${head.slice(0, 9)} on ${worktree.branch}`,
   };
 }

@@ -26,7 +26,7 @@ export async function replan(work: Work, why: string, more: TaskPatch = {}): Pro
       planBefore: plan,
       anew: why,
       ...keptTest(work.task),
-      returned: "",
+      ...{ returned: "", wanted: "", unchanged: "" },
       ...{
         amendments: [],
         locks: [],

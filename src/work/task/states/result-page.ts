@@ -19,6 +19,7 @@ export async function resultLines(work: Work): Promise<string[]> {
     propose: `Pushes ${branchName(task)} to ${remote?.name ?? "the remote"}${remote?.forge ? ` and opens a pull request into ${base} of ${remote.forge.repository}` : ""}`,
   }[request.outcome];
   return [
+    ...section("Nothing was changed for what you said last", unchangedLines(task)),
     envelope?.plan.summary ?? "",
     `${goes}; commit ${worktree?.head.slice(0, 9) ?? ""}`,
     ...(ci?.status === "none" ? ["This project has no CI that can be asked here."] : []),
@@ -42,6 +43,14 @@ export async function resultLines(work: Work): Promise<string[]> {
     tookText(work),
   ];
 }
+
+const unchangedLines = ({ unchanged = "", feedback = [] }: TaskRecord): string[] =>
+  unchanged === ""
+    ? []
+    : [
+        columns("You said", feedback.at(-1) ?? ""),
+        columns("The coder said", unchanged.split("\n").find((line) => line.trim() !== "") ?? ""),
+      ];
 
 const objectionLine = ({ said, reply = "" }: { said: string; reply?: string }): string =>
   columns(said, (reply.split("\n").find((line) => line.trim() !== "") ?? "").trim());

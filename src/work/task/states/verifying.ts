@@ -46,6 +46,8 @@ export const verifying: TaskState = {
     await onlyTheCommit(work);
     const commit = new Repository(work.place.folder);
     const tree = (await commit.tree("HEAD")) ?? "";
+    if (stillShown(work.task, tree))
+      return { to: "FEEDBACK_WAIT", detail: "nothing has changed since it was verified, so what was shown stays" };
     const collector = new Collector(work, { tree, files: await stagedFiles(commit) });
     const { evidence, ci, outgrown = [], unproved, unmoved, moreTest } = await collect(work, collector);
     // Asked or not: what is not known is never silently fresh.
@@ -63,6 +65,10 @@ export const verifying: TaskState = {
     return sendBack(work, found, bad);
   },
 };
+
+/** The person's words changed nothing: they read so, and decide. */
+const stillShown = ({ unchanged = "", evidence = [] }: TaskRecord, tree: string): boolean =>
+  unchanged !== "" && evidence.length > 0 && evidence.every((each) => each.ok && each.tree === tree);
 
 /** Code that is wrong is mended; a breach of the plan is none of the coder's to mend. */
 async function sendBack(

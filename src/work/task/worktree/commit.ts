@@ -87,11 +87,15 @@ function changeOf({ task }: Work, what: "test" | "work", paths: readonly string[
   );
   return {
     kind,
-    summary: envelope?.plan.commit?.subject ?? envelope?.plan.summary ?? "",
+    summary: `${(envelope?.plan.commit?.subject ?? envelope?.plan.summary ?? "").replace(/\.$/, "")}${again(task, what)}`,
     paths,
     ...(ticket !== undefined && { ticket }),
   };
 }
+
+/** What comes after the first commit of the work is not called as it is. */
+const again = ({ wanted = "", sentBack = [], repairs = 0 }: TaskRecord, what: "test" | "work"): string =>
+  what === "test" ? "" : wanted !== "" ? " (revised)" : repairs > 0 && sentBack.length > 0 ? " (mended)" : "";
 
 const Wording = z.object({ subject: z.string().min(1).max(200), body: z.string().max(4000).default("") });
 const rewordings = 2;
@@ -100,9 +104,11 @@ const rewordings = 2;
 function bodyOf({ envelope, locks = [] }: TaskRecord, what: "test" | "work", subject: string): string {
   const { commit, summary = "" } = envelope?.plan ?? {};
   const said = commit?.body.trim() || (subject.endsWith(summary.replace(/\.$/, "")) ? "" : summary);
-  const shown = locks.flatMap(({ path, red }) =>
-    red.failed.length > 0 ? red.failed.map((name) => `- ${name} (${path})`) : [`- ${path}`],
-  );
+  const shown = locks
+    .filter(({ path }) => path !== envelope?.moreTest)
+    .flatMap(({ path, red }) =>
+      red.failed.length > 0 ? red.failed.map((name) => `- ${name} (${path})`) : [`- ${path}`],
+    );
   if (what === "test") return said;
   return [said, ...(shown.length > 0 ? [`These tests failed before it and pass with it:\n${shown.join("\n")}`] : [])]
     .filter(Boolean)

@@ -73,6 +73,8 @@ export interface MissionEnd {
   /** Files that it has read. */
   read: string[];
   stop: Stop;
+  /** The rules that have refused a call of it. */
+  refused: string[];
   /** It asked, and nobody could answer: it waits. */
   asked?: { question: string; options: string[] };
 }
@@ -119,6 +121,11 @@ export class Crew {
         return answer;
       },
     });
+    const refused = new Set<string>();
+    const unlistenRefused = session.listen((fact) => {
+      const rule = fact.type === "call.ended" && fact.result.status === "refused" && fact.result.params?.["rule"];
+      if (typeof rule === "string") refused.add(rule);
+    });
     const stop = () => agent.stop();
     signal.addEventListener("abort", stop, { once: true });
     const unlisten = missions[orders.mission].readOnly ? undefined : session.listen(askForWords(agent));
@@ -132,11 +139,12 @@ export class Crew {
       this.#agent = undefined;
       signal.removeEventListener("abort", stop);
       unlisten?.();
+      unlistenRefused();
       asking.close();
     }
     const end = endOf(place);
     if (end.stop.kind === "done") this.#last = own;
-    return { ...end, ...(asking.open && { asked: asking.open }) };
+    return { ...end, refused: [...refused], ...(asking.open && { asked: asking.open }) };
   }
 
   #prefix(
@@ -241,7 +249,7 @@ const promptOf = ({ text, data }: Orders): Part[] => [
 ];
 
 /** The answer of the turn that has just ended. */
-function endOf({ session }: WorkFolder): MissionEnd {
+function endOf({ session }: WorkFolder): Omit<MissionEnd, "refused"> {
   const last = session.state.conversation.messages.findLast(({ role }) => role === "assistant");
   const text = last?.role === "assistant" ? textIn(last.content) : "";
   const stop = session.state.turns.at(-1)?.stop ?? { kind: "crashed", text: "The mission did not begin." };
@@ -275,8 +283,10 @@ const leaves = (reserved: readonly string[]): Limit => ({
       : "pass",
 });
 
+export const lockedRule = "test.locked";
+
 const neverWrites = (paths: readonly string[]): Limit => ({
-  name: "test.locked",
+  name: lockedRule,
   judge({ effects }, { workspace }) {
     const touched = effects.find(
       ({ kind, target }) =>
