@@ -6,6 +6,7 @@ const layers = [
   "guard",
   "model",
   "memory",
+  "extensions",
   "tools",
   "engine",
   "extensions",

@@ -1,6 +1,7 @@
 // What a tool call asks for, parsed and typed, before anybody has judged it.
 import { z } from "zod";
 import { ApprovalKind } from "./approval-kind.ts";
+import { Json } from "./message.ts";
 import { Diff } from "./result.ts";
 import { Plan } from "./plan.ts";
 import { Evidence } from "./evidence.ts";
@@ -104,6 +105,20 @@ export const Action = z.discriminatedUnion("kind", [
     /** Micro-dollars. */
     cap: z.number().int().positive(),
     timeoutMs: z.number().int().positive(),
+  }),
+  /**
+   * An MCP server: `find` looks for tools by the words of `what` (of one server, or of all where that is empty), `start`
+   * starts it, `call` calls its tool `what`, `accept` takes the definition of that tool as it is now (`digest`), which
+   * differs from the pinned one by `lines`.
+   */
+  z.object({
+    kind: z.literal("mcp"),
+    op: z.enum(["find", "start", "call", "accept"]),
+    server: z.string(),
+    what: z.string(),
+    input: Json,
+    digest: z.string().optional(),
+    lines: z.array(z.string()).optional(),
   }),
   z.object({ kind: z.literal("none") }),
 ]);

@@ -109,6 +109,21 @@ export const Command = z.discriminatedUnion("type", [
   command("config.unset", { key: z.string(), layer: z.enum(["user", "project"]) }),
   /** Copies the folder of a skill to the person's own. */
   command("skill.add", { path: z.string() }),
+  /** One more MCP server of the person's own: a program, or an address. */
+  command("mcp.add", {
+    name: z.string(),
+    command: z.array(z.string()).optional(),
+    url: z.string().optional(),
+    env: z.array(z.string()),
+    set: z.record(z.string(), z.string()),
+    read: z.array(z.string()),
+    write: z.array(z.string()),
+    hosts: z.array(z.string()),
+    tools: z.record(z.string(), z.string()),
+  }),
+  command("mcp.remove", { name: z.string() }),
+  /** What a tool does, or with `*` every other: the gate computes the effects of its calls from that. */
+  command("mcp.class", { server: z.string(), tool: z.string(), class: z.string() }),
   /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
   command("trust.accept", { digest: z.string() }),
   command("trust.revoke", {}),

@@ -10,6 +10,7 @@ import type { CommandFile, SkillFile, SlashRow } from "./extension.ts";
 import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { Json, Usage } from "./message.ts";
+import type { McpQuestions } from "./mcp.ts";
 import type { ModelQuestions } from "./models.ts";
 import type { PolicyOpinion, PolicyQuestions } from "./policy.ts";
 import type { Diff } from "./result.ts";
@@ -298,7 +299,7 @@ export interface NewerView {
 }
 
 /** What may be asked: with what, and what is answered. */
-export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestions {
+export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestions, McpQuestions {
   "session.view": { ask: Record<string, never>; answer: SessionView };
   /** `room`: what is free of the model's window, 0 to 1. */
   "session.status": {

@@ -5,7 +5,7 @@ import type { Result } from "../protocol/result.ts";
 import { ToolProblem } from "./tool.ts";
 
 /** Names of the errors by which io says, in a sentence, what the machine refused. */
-const expected = ["FileProblem", "NetFailure", "UnknownJob", "AgentProblem"];
+const expected = ["FileProblem", "NetFailure", "UnknownJob", "AgentProblem", "McpFailure"];
 
 /** `excerpt` is text of a file, not fettle's own words. */
 export interface Problem {

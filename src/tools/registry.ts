@@ -25,6 +25,9 @@ export function createRegistry(tools: readonly AnyTool[], unlisted: readonly Any
     specs: specsOf(tools),
     parse(name, input, malformed) {
       const tool = byName.get(name);
+      // Models call what they have found by its own name.
+      if (!tool && byName.has("mcp") && /\w__\w/.test(name))
+        return this.parse("mcp", { tool: name, arguments: input }, malformed);
       if (!tool)
         return {
           problem: unknownTool(

@@ -124,6 +124,19 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
     { path: "none" },
     "a folder that the person names, into their own configuration; there is none here",
   ),
+  "mcp.add": person(
+    [".config/fettle/config.toml"],
+    {
+      ...{ name: "box", command: ["node", "box.mjs"], env: [], set: {}, read: [], write: [], hosts: [], tools: {} },
+    },
+    "the person sets up a server, which is not started by that",
+  ),
+  "mcp.class": person(
+    [".config/fettle/config.toml"],
+    { server: "box", tool: "look", class: "read" },
+    "the person says what one of its tools does",
+  ),
+  "mcp.remove": person([".config/fettle/config.toml"], { name: "box" }, "the person takes the server out again"),
   "trust.accept": own(
     async ({ client }) => ({ digest: (await client.read("trust.show", {})).digest }),
     "a person's word, in fettle's state",
@@ -216,6 +229,9 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "skills.check": { path: "." },
   "commands.list": {},
   "trust.show": {},
+  "mcp.list": {},
+  "mcp.test": { server: "none" },
+  "mcp.logs": { server: "none", lines: 5 },
   "hooks.list": {},
   "hooks.try": { event: "before_tool" },
   "audit.verify": {},

@@ -126,6 +126,9 @@ function grantOver({ folder, jobs, action, spec }: World): GrantParts {
     git: () => {
       throw new Error("no repository in this test");
     },
+    mcp: () => {
+      throw new Error("no MCP server in this test");
+    },
     async spilled({ offset, limit }) {
       const bytes = await readFile(action.kind === "spill" ? action.handle : "");
       return { text: bytes.subarray(offset, offset + limit).toString("utf8"), size: bytes.length };

@@ -33,6 +33,16 @@ export const rows: readonly Row[] = [
     why: "thin adapters; each gets the fetch of io/net",
   },
   { room: "src/memory", modules: ["node:path"], why: "paths of instruction files" },
+  {
+    room: "src/io/mcp",
+    modules: ["@modelcontextprotocol/client"],
+    why: "speaks a protocol over a process that the fence starts",
+  },
+  {
+    room: "src/extensions",
+    modules: ["node:timers/promises"],
+    why: "acts by the ways that a grant gives; waits before it tries again",
+  },
   { room: "src/tools", modules: ["zod"], why: "a tool reaches the machine by its grant only" },
   { room: "src/engine", modules: ["zod"], why: "the loop acts by gate and wire only" },
   {

@@ -82,7 +82,7 @@ async function memberOf(lead: Lead, library: AgentLibrary, start: AgentStart): P
 async function leastOf({ common: { program } }: Lead, members: readonly Member[]): Promise<number> {
   const each = members.map(async ({ file, arm, task }) => {
     if (!arm.price || isFree(arm.price)) return 0;
-    const prefix = await prefixFor(program, registryOf(file), missionOf(file));
+    const prefix = await prefixFor(program, registryOf(program, file), missionOf(file));
     const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: task }] }];
     return leastCost(buildRequest(prefix, messages, { model: arm.model, maxOutputTokens: 0 }), arm.price);
   });

@@ -123,7 +123,7 @@ async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Releas
     mission,
     ...(task !== undefined && { task }),
   };
-  const registry = registryOf(file, team?.tool, [agentToolFor(work)]);
+  const registry = registryOf(program, file, team?.tool, [agentToolFor(work)]);
   const own = { session, seen, jobs, agents: team?.port };
   let gate: Promise<Gate> | undefined;
   const parts = agentParts(common, {

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   git: ["git"],
   todo: ["todo", "todowrite", "todoread", "writetodos"],
   fetch: ["fetch", "webfetch"],
+  mcp: ["mcp", "findtools", "searchtools", "toolsearch"],
   agent: ["agent", "task", "subagent", "dispatchagent"],
 };
 
@@ -23,6 +24,7 @@ export const everyTool: readonly string[] = Object.keys(names);
 
 /** fettle's own names; empty where there is nothing of the kind. */
 export function toolsCalled(name: string): string[] {
+  if (name.startsWith("mcp__")) return ["mcp"];
   const plain = bareName(name);
   if (plain === "*" || plain === "all") return [...everyTool];
   return everyTool.filter((each) => names[each]?.includes(plain));

@@ -239,6 +239,9 @@ const handlers: Handlers = {
   },
   "skill.add": async ({ path: wanted }, { program }) =>
     (await import("../extensions/add.ts")).addSkill(program, path.resolve(program.cwd, wanted)),
+  "mcp.add": async (command, { program }) => (await import("../program/mcp.ts")).addServer(program, command),
+  "mcp.remove": async ({ name }, { program }) => (await import("../program/mcp.ts")).removeServer(program, name),
+  "mcp.class": async (command, { program }) => (await import("../program/mcp.ts")).classifyTool(program, command),
   "trust.accept": async ({ digest }, { program }) => {
     const { acceptTrust } = await import("../program/trust.ts");
     acceptTrust(program, digest);
@@ -305,6 +308,9 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "policy.adopt": "Adopting rules",
   "config.set": "Changing settings",
   "config.unset": "Changing settings",
+  "mcp.add": "Setting up an MCP server",
+  "mcp.remove": "Removing an MCP server",
+  "mcp.class": "Saying what a tool does",
   "identity.add": "Adding an identity",
   "identity.remove": "Removing an identity",
   "skill.add": "Adding a skill",

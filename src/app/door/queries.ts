@@ -59,6 +59,9 @@ const answerers: Answerers = {
   "skills.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listSkills(program),
   "skills.check": async ({ path }, { program }) => (await import("./queries/extensions.ts")).checkSkill(program, path),
   "commands.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listCommands(program),
+  "mcp.list": async (_args, { program }) => (await import("../session/mcp-trial.ts")).listServers(program),
+  "mcp.test": async (args, { program }) => (await import("../session/mcp-trial.ts")).tryServer(program, args),
+  "mcp.logs": async (args, { program }) => (await import("../session/mcp-trial.ts")).serverLog(program, args),
   "trust.show": async (_args, { program }) => (await import("../program/trust.ts")).trustView(program),
   "audit.verify": async (args, { program }) => (await import("./queries/audit.ts")).verify(program, args),
   "audit.checkpoint": async (_args, { program }) => (await import("./queries/audit.ts")).checkpoint(program),
@@ -92,6 +95,7 @@ const answerers: Answerers = {
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
   ...(["agents.check", "skills.check", "recording.look"] as const),
+  ...(["mcp.test", "mcp.logs"] as const),
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 

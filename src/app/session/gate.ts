@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createFence, type FenceWorld } from "../../guard/fence/fence.ts";
 import { ApprovalQueue } from "../../guard/approve.ts";
+import { withServers } from "../../guard/mcp-calls.ts";
 import { withSteps } from "../../guard/stepped.ts";
 import { createGate, type Gate } from "../../guard/gate.ts";
 import type { SessionFacts } from "../../guard/contract/ports.ts";
@@ -72,7 +73,7 @@ export function openGate(parts: SessionParts, makeHooks?: (parts: HookParts) => 
   const met = hooks && { hooks: hooks.station };
   const gateOver = (seen: SessionFacts, over: FenceWorld): Gate => {
     const whole = { ...gateParts, approver: parts.people, session: seen, fence: createFence(over), ...met };
-    return withSteps(createGate(whole), whole);
+    return withServers(withSteps(createGate(whole), whole), over.mcp);
   };
   return {
     gate: gateOver(parts.seen, world),
@@ -96,6 +97,7 @@ function worldOf(parts: SessionParts): FenceWorld {
     lent: parts.lent,
     ...(parts.agents && { agents: parts.agents }),
     ...(parts.room && { room: parts.room }),
+    ...(parts.mcp && { mcp: parts.mcp }),
     cliAgents: async (action) => (await import("./cli-agents/launch.ts")).launchOf(program, temporary, action),
     spills: project.spills,
     brought,

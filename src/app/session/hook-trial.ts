@@ -15,9 +15,10 @@ import { createRegistry } from "../../tools/registry.ts";
 import { openGate } from "./gate.ts";
 import { SessionHooks } from "./hooks.ts";
 import { SessionScope } from "./scope.ts";
-import { type FactStore, Session } from "../../engine/session/session.ts";
+import { Session } from "../../engine/session/session.ts";
 import { factsOf, sandboxOf } from "../program/machine.ts";
 import type { Program } from "../program/program.ts";
+import { unkeptFacts } from "./unkept-facts.ts";
 import { newContext } from "./new-context.ts";
 import { temporaryFolder } from "../program/temporary.ts";
 
@@ -133,9 +134,4 @@ function openTrial(program: Program, event: HookSettings["event"], rows: HookTri
     temporary.remove();
   };
   return { hooks, close };
-}
-
-function unkeptFacts(): FactStore {
-  let seq = 0;
-  return { append: (session, fact) => ({ ...fact, session, seq: (seq += 1), at: Date.now() }), facts: () => [] };
 }

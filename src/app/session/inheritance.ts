@@ -65,6 +65,8 @@ const rules: {
   planted: { copy: "child", subagent: "parent" },
   layered: { copy: "child", subagent: "parent" },
   lent: { copy: "child", subagent: "parent" },
+  // A server works with the person's own files, not with a copy's.
+  mcp: { copy: "nothing", subagent: "parent" },
   // A copy's background programs are nobody else's to reach.
   room: { copy: "nothing", subagent: "parent" },
   noteBeside: { copy: "parent", subagent: "parent" },

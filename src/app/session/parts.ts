@@ -3,6 +3,7 @@ import type { SnapshotSource } from "../../engine/checkpoint.ts";
 import type { Session } from "../../engine/session/session.ts";
 import type { Facts, TaintedFiles } from "../../guard/contract/ports.ts";
 import type { AgentPort, FenceWorld } from "../../guard/fence/fence.ts";
+import type { McpServers } from "../../extensions/mcp/servers.ts";
 import type { Firewall } from "../../guard/firewall/firewall.ts";
 import type { Ledger } from "../../guard/ledger/ledger.ts";
 import type { Jobs } from "../../io/process/jobs.ts";
@@ -50,6 +51,8 @@ export interface SessionParts {
   layered: SessionLayered;
   /** Folders of elsewhere that its commands see, read-only. */
   lent: NonNullable<FenceWorld["lent"]>;
+  /** The MCP servers that its calls may use. */
+  mcp: McpServers | undefined;
   /** The network that its background programs share. */
   room: Room | undefined;
   /** Writes to the ledger beside everything else: nobody waits for it who could be told. */

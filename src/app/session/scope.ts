@@ -39,6 +39,7 @@ import { partsOfCopy, partsOfSubagent, type SubagentParts, type WorkspaceCopy } 
 import { knownSecrets } from "./known-secrets.ts";
 import { layeredFor } from "./layered.ts";
 import { sensitiveFiles } from "./masks.ts";
+import { mcpServers } from "./mcp.ts";
 import { ownChangesSource } from "./own-changes.ts";
 import type { SessionParts, WorkspaceParts } from "./parts.ts";
 import { sessionFacts } from "./session-facts.ts";
@@ -133,7 +134,8 @@ export class SessionScope<Parts extends SessionParts = SessionParts> {
 
   /** Ends what its commands left running, and removes what they left beside the workspace. */
   async close(): Promise<void> {
-    const { room, planted, layered } = this.parts;
+    const { room, planted, layered, mcp } = this.parts;
+    await mcp?.close();
     room?.close();
     await planted.settled();
     layered.close();
@@ -180,6 +182,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
     }),
     readingAgent: (name: string) => loads.agents?.reads(name) === true,
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
+    mcp: (server: string) => mcp?.fact(server),
     forgeHost: (target: string) => forgeHosts(settings).includes(target),
     ownNetwork: sandbox.openRoom !== undefined,
     sharedNetwork: () => room.opened !== undefined,
@@ -201,6 +204,10 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
       session.fail(error);
     }
   };
+  const mcp = mcpServers(program, {
+    ...{ session: session.id, temporary, note: noteBeside },
+    redact: (text) => firewall.redact(text).text,
+  });
   const planted = lookForPlanted({ workspace, writable: [temporary] }, (files) => {
     const text = `Git control files that a command planted were set aside: ${files.join(", ")}.`;
     session.append({ type: "notice.given", code: "git.planted", level: "warning", text });
@@ -217,6 +224,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
     changes,
     seen: sessionFacts(session, { ...base, task: loads.task, refused }),
     lent: loads.lent ?? [],
+    mcp,
   };
 }
 

@@ -8,6 +8,7 @@ import { judgeCliAgent } from "./cli-agents.ts";
 import { type Context, find, note } from "../command-line/context/context.ts";
 import { judgeForge } from "./forge.ts";
 import { judgeGitAct } from "./git-acts.ts";
+import { judgeMcp } from "./mcp.ts";
 import { hidden, misleading } from "../command-line/context/hide.ts";
 import { judgePath } from "../command-line/context/paths.ts";
 import { ownWork } from "../command-line/context/removal.ts";
@@ -85,6 +86,9 @@ export function judgeAction(action: Other, at: Context): void {
       break;
     case "cli-agent":
       judgeCliAgent(action, at);
+      break;
+    case "mcp":
+      judgeMcp(action, at);
       break;
     case "spill":
     case "none":

@@ -3,6 +3,7 @@ import type { Job, JobLook, ProcessExit } from "../../io/process/spec.ts";
 import type { GrepMatch, GrepSpec, FindSpec, FileBytes, Entry } from "../../io/files/spec.ts";
 import type { ForgeHand } from "../../io/forge/spec.ts";
 import type { GitHand } from "../../io/git/hand.ts";
+import type { McpHand } from "../../io/mcp/spec.ts";
 import type { FetchReply } from "../../io/net/spec.ts";
 import type { AgentRow } from "../../protocol/agent.ts";
 
@@ -62,6 +63,8 @@ export interface Grant {
   forge(): Promise<ForgeHand>;
   /** fettle's own git, for the act that was judged and no other. */
   git(): GitHand;
+  /** The MCP server that was judged, for the act that was judged. */
+  mcp(): McpHand;
   /** Full text of an earlier result, by handle. */
   spilled(range: { offset: number; limit: number }): Promise<{ text: string; size: number }>;
   restore(): Promise<{ restored: string[] }>;

@@ -3,6 +3,7 @@ import path from "node:path";
 import { readBytes } from "../../io/files/bytes.ts";
 import type { GitHand, GitTask } from "../../io/git/hand.ts";
 import type { ForgeHand, ForgeTask } from "../../io/forge/spec.ts";
+import type { McpPort } from "../../io/mcp/spec.ts";
 import type { FetchReply } from "../../io/net/spec.ts";
 import { partNamed } from "../../io/changes/plan.ts";
 import type { Decision } from "../../protocol/decision.ts";
@@ -11,6 +12,7 @@ import type { ActionOf, GateCall } from "../../protocol/action.ts";
 import { Allowance } from "./allowance.ts";
 import { grantedFiles } from "./files.ts";
 import { grantedJobs, grantedProcess, neverRun, type ProcessWorld } from "./process.ts";
+import { grantedMcp } from "./mcp.ts";
 import { type RunOutcome, showWritten } from "./layered.ts";
 import { scratchNotes, type ScratchTold } from "./scratch.ts";
 import { networkText } from "./network.ts";
@@ -32,6 +34,8 @@ export interface FenceWorld extends ProcessWorld {
   fetch: (url: string, hosts: readonly string[]) => Promise<FetchReply>;
   git?: (task: GitTask) => GitHand;
   forge?: (task: ForgeTask, signal: AbortSignal) => Promise<ForgeHand>;
+  /** The MCP servers of the session. */
+  mcp?: McpPort;
 }
 
 /** `decision`: where there was one. */
@@ -102,6 +106,7 @@ export function createFence(world: FenceWorld): Fence {
           if (action.kind !== "git" || !world.git) throw new GrantError("This call may not write to the repository.");
           return world.git(action);
         },
+        mcp: () => grantedMcp({ world, call: call.id, action, assessment, facts, signal }),
         async spilled(range) {
           alive();
           if (action.kind !== "spill") throw new GrantError("This call may not read kept output.");

@@ -33,6 +33,8 @@ export async function finalize(
   const taints: Taint[] = [];
   if (call.action.kind === "fetch" && raw.status === "done")
     taints.push({ source: source ?? "", why: "text from the web" });
+  if (call.action.kind === "mcp" && call.action.op === "call")
+    taints.push({ source: source ?? "", why: "text from an MCP server" });
   const parts: Part[] = [];
   for (const [index, part] of raw.parts.entries()) {
     if (part.type === "image") {
@@ -75,7 +77,8 @@ function excerptSource({ action, tool }: GateCall): string | undefined {
 }
 
 /** A process that failed has still printed what it read; other failures are fettle's own words. */
-const bringsOutput = ({ kind }: Action): boolean => kind === "shell" || kind === "program" || kind === "job";
+const bringsOutput = ({ kind }: Action): boolean =>
+  kind === "shell" || kind === "program" || kind === "job" || kind === "mcp";
 
 /** Where the text of a result comes from; undefined when it is fettle's own. */
 function sourceOf(action: Action): string | undefined {
@@ -92,6 +95,8 @@ function sourceOf(action: Action): string | undefined {
       return action.job;
     case "fetch":
       return action.url;
+    case "mcp":
+      return action.op === "find" ? "mcp tools" : `mcp ${action.server}`;
     case "spill":
       return `spill:${action.handle}`;
     default:

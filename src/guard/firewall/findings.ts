@@ -1,6 +1,7 @@
 // What the firewall sees in an action before it is judged: secrets, or the placeholders of secrets.
 import type { Action, FileChange } from "../../protocol/action.ts";
 import type { Assessment, Risk } from "../../protocol/effect.ts";
+import type { Json } from "../../protocol/message.ts";
 import { higherRisk } from "../../protocol/risk.ts";
 import { type Firewall, holdsMark } from "./firewall.ts";
 import { secretInArguments, secretInContent } from "./tags.ts";
@@ -21,6 +22,10 @@ export function withSecretFindings(action: Action, assessment: Assessment, firew
       return carries(spellings(action.url).join("\n"))
         ? raised(assessment, secretInArguments, "L3", "the URL holds a secret, which would be sent away")
         : assessment;
+    case "mcp":
+      return carries(JSON.stringify(action.input)) || textsIn(action.input).some(carries)
+        ? raised(assessment, secretInArguments, "L2", "an argument holds a secret, which the server would get")
+        : assessment;
     case "change":
       return action.changes.some((change) => addsSecret(change, firewall))
         ? raised(assessment, secretInContent, "L2", "the new text holds what looks like a secret")
@@ -28,6 +33,12 @@ export function withSecretFindings(action: Action, assessment: Assessment, firew
     default:
       return assessment;
   }
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => [name, ...textsIn(each)]);
 }
 
 /** Servers decode once, what stands behind them perhaps again. */

@@ -42,7 +42,7 @@ const matching = (hook: HookSettings, names: readonly string[]): string | undefi
 
 /** How a call is shown to this hook: not at all, once, or once for each file that a patch touches. */
 export function viewsOf(hook: HookSettings, call: GateCall, input: Json, workspace: string): View[] {
-  const own = [call.tool, ...foreignNames(call.tool)];
+  const own = [call.tool, ...serverNames(call.action), ...foreignNames(call.tool)];
   if (hook.dialect === "fettle") {
     const found = matching(hook, own);
     return found === undefined ? [] : [{ toolName: foreignNames(call.tool)[0] ?? call.tool, input, changeable: true }];
@@ -54,9 +54,14 @@ export function viewsOf(hook: HookSettings, call: GateCall, input: Json, workspa
   });
 }
 
+const serverNames = (action: Action): string[] =>
+  action.kind === "mcp" && action.op === "call" ? [`mcp__${action.server}__${action.what}`] : [];
+
 type Shown = Omit<View, "toolName"> & { names: readonly string[] };
 
 function claudeViews({ tool, action, claim }: GateCall, input: Json, workspace: string): Shown[] {
+  if (action.kind === "mcp" && action.op === "call")
+    return [{ names: serverNames(action), input: action.input, changeable: false }];
   const names = foreignNames(tool);
   if (action.kind === "change") {
     const single = tool !== "apply_patch" && action.changes.length === 1;

@@ -4,6 +4,7 @@ import { injection, never } from "./fixed.ts";
 import type { Limit } from "./limit.ts";
 import { askRules, denyRules, policy, policyAsks } from "./policy.ts";
 import { role } from "./role.ts";
+import { mcpUnconfined } from "./mcp.ts";
 import { ceiling, denied, taint } from "./session.ts";
 
 /** In order: the first that denies names the decision. */
@@ -14,6 +15,7 @@ export const limits: readonly Limit[] = [
   never,
   role,
   cliAgents,
+  mcpUnconfined,
   ceiling,
   taint,
   denied,

@@ -42,9 +42,10 @@ export const role: Limit = {
       const changes = acting === "read-only" && effects.some(({ kind }) => kind === "write");
       return changes ? { deny: "The role read-only may only read.", rule } : "pass";
     }
-    if (acting === "read-only") {
+    if (acting === "read-only" && !tags.includes("mcp")) {
       return risk === "L0" ? "pass" : { deny: "The role read-only may only read.", rule };
     }
+    if (tags.includes("mcp")) return { deny: "MCP servers need the role privileged.", rule };
     const beyond =
       riskRank(risk) > 0 &&
       (tags.some((tag) => privileged.includes(tag)) ||

@@ -38,5 +38,8 @@ export const tags = [
   "hard-link",
   "environment",
   "cli-agent",
+  "mcp",
+  "mcp-start",
+  "mcp-set-up",
 ] as const;
 export type Tag = (typeof tags)[number];

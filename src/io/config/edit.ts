@@ -206,7 +206,8 @@ function differsOnlyAt(before: string, after: string, path: readonly string[], v
   const [old, fresh] = [parse(before), parse(after)];
   const found = take(fresh, path);
   take(old, path);
-  return isDeepStrictEqual(found, value) && isDeepStrictEqual(old, fresh);
+  // The tables of the parser have no prototype.
+  return isDeepStrictEqual(structuredClone(found), value) && isDeepStrictEqual(old, fresh);
 }
 
 /** Removes the value at `path`, and tables that are empty then, and answers it. */

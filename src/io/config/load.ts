@@ -9,8 +9,10 @@ import { extensionTrust } from "./extension-files.ts";
 import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
 import { type Accepts, applyLayer, applyPreference, type Merged, untrustedItems, untrustedNotice } from "./merge.ts";
+import { userServers } from "./mcp.ts";
 import { fromParent, type Inherited } from "./parent.ts";
 import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
+import type { McpServer } from "../mcp/spec.ts";
 import { completeProviders } from "./providers.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 import { listValues } from "./show.ts";
@@ -53,6 +55,13 @@ export interface Config {
   trust: RepositoryTrust;
   /** All that were found; those in `settings.hooks` are used. */
   hooks: Omit<FoundHooks, "notices">;
+  /** `servers`: those that may be started. */
+  mcp: { servers: McpServer[] };
+}
+
+function mcpOf(settings: Settings, { workspace, places }: ConfigOptions): McpServer[] {
+  const { home } = places;
+  return userServers(settings, { workspace, home, place: shown(path.join(places.config, "config.toml"), home) });
 }
 
 const machinePolicyFile = "/etc/fettle/policy.toml";
@@ -113,6 +122,7 @@ export function loadConfig(options: ConfigOptions): Config {
     notices: merged.notices,
     trust,
     hooks: { user: hooks.user, project: hooks.project },
+    mcp: { servers: mcpOf(merged.settings, options) },
   };
 }
 

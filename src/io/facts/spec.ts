@@ -1,4 +1,5 @@
 // The shape of what the guard may know of the machine.
+import type { McpServerFact } from "../mcp/spec.ts";
 import type { CheckKind } from "./checks.ts";
 
 /** A path after following every link. `real` names the deepest existing ancestor's target plus the missing rest. */
@@ -52,6 +53,8 @@ export interface MachineFacts {
   forgeHost?(target: string): boolean;
   /** Whether this definition, or the subagent of this name, can do nothing but read. */
   readingAgent?(name: string): boolean;
+  /** An MCP server of the session; undefined: there is none of that name, or none may be used here. */
+  mcp?(server: string): McpServerFact | undefined;
   /** What a name leads to, where that is known without asking anybody; a host, lower case, without port. */
   addresses?(host: string): readonly string[] | undefined;
   /**

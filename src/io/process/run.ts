@@ -52,7 +52,8 @@ export async function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chun
     const reins = rein(spec, tree, group, signal);
     if (spec.onDoor) receiveDoors(child, spec.onDoor);
     output.on("data", sink);
-    child.stdin?.end(spec.stdin);
+    if (spec.converse && child.stdin && child.stderr) spec.converse({ input: child.stdin, errors: child.stderr });
+    else child.stdin?.end(spec.stdin);
     child.once("exit", (code, deadly) => {
       const why = reins.letGo();
       void settle(output, tree, spec.contained ?? false).then(async () => {

@@ -1,4 +1,5 @@
 import type { Server } from "node:net";
+import type { Readable, Writable } from "node:stream";
 import type { LayerSource, RunLayer, WriteReport } from "../layers/spec.ts";
 import type { Reached } from "../net/egress.ts";
 import type { Exceeded, ResourceLimits } from "./limits.ts";
@@ -24,6 +25,8 @@ export interface ProcessSpec {
   redact?: (text: string) => string;
   onOutput?: (text: string) => void;
   stdin?: string;
+  /** It is talked with while it runs: its input stays open, and what it prints to stderr comes apart. Not with `stdin`. */
+  converse?: (streams: { input: Writable; errors: Readable }) => void;
   /** Files opened for reading in the child as descriptors 3, 4, … (what `Sandbox.wrap` asks for). */
   inherit?: readonly (string | Unlinked)[];
   /** Gets the listening sockets that a first program hands over before the command starts (io/sandbox/network.ts). */

@@ -30,6 +30,7 @@ export interface Started {
  */
 const parent = '(exec "$@" 2>&1); c=$?; case $c in 13[2-7]|139|14[13]|159) kill -$((c - 128)) $$;; esac; exit $c';
 const joined = (contained: boolean) => (contained ? 'exec "$@" 2>&1' : parent);
+const apart = (contained: boolean) => joined(contained).replace(" 2>&1", "");
 
 interface SpawnOptions extends Pick<Started, "lease" | "group" | "layer"> {
   pipe: Pipe | undefined;
@@ -45,14 +46,15 @@ function spawned(spec: ProcessSpec, { lease, group, pipe, layer }: SpawnOptions)
   try {
     for (const file of spec.inherit ?? [])
       opened.push(typeof file === "string" ? openSync(file, "r") : openUnlinked(file.unlinked));
-    const script = limitingWords(spec.limits, group?.folders ?? []) + joined(spec.contained ?? false);
+    const become = spec.converse ? apart : joined;
+    const script = limitingWords(spec.limits, group?.folders ?? []) + become(spec.contained ?? false);
     return spawn("/bin/sh", ["-c", script, "sh", ...words(spec, layer)], {
       cwd: spec.cwd,
       env: { ...spec.env, [leaseVariable]: lease },
       detached: true,
       stdio: coverLeaks([
-        ...[spec.stdin === undefined ? ("ignore" as const) : ("pipe" as const)],
-        ...[pipe?.write ?? ("pipe" as const), "ignore" as const],
+        ...[spec.stdin === undefined && !spec.converse ? ("ignore" as const) : ("pipe" as const)],
+        ...[pipe?.write ?? ("pipe" as const), spec.converse ? ("pipe" as const) : ("ignore" as const)],
         ...[...opened, ...(spec.onDoor ? ["ipc" as const] : [])],
       ]),
     });

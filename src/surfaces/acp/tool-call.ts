@@ -25,6 +25,7 @@ const kinds: Record<Exclude<Action["kind"], "change" | "none">, ToolKind> = {
   task: "think",
   agent: "other",
   "cli-agent": "other",
+  mcp: "other",
 };
 
 /** Before a call is parsed, and for what touches nothing. */

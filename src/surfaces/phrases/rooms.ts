@@ -31,6 +31,7 @@ export type Room =
   | "interactive"
   | "login"
   | "logout"
+  | "mcp"
   | "models"
   | "modelsList"
   | "modelsProbe"

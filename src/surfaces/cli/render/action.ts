@@ -1,7 +1,7 @@
 // What a call is about, in one line or in full.
 import { shellWord } from "../../../base/shell-word.ts";
 import { escapeLine } from "../../../base/escape.ts";
-import type { Action, FileChange } from "../../../protocol/action.ts";
+import type { Action, ActionOf, FileChange } from "../../../protocol/action.ts";
 import type { Json } from "../../../protocol/message.ts";
 import { plural } from "../text/amounts.ts";
 
@@ -53,9 +53,18 @@ export function describeAction(action: Action | undefined): string {
         .join(" ");
     case "cli-agent":
       return `${action.agent} ${firstLine(action.prompt)}`;
+    case "mcp":
+      return mcpLine(action);
     case "none":
       return "";
   }
+}
+
+function mcpLine({ op, server, what, input }: ActionOf<"mcp">): string {
+  if (op === "find") return [what, server].filter(Boolean).join(" in ");
+  if (op === "start") return `start ${server}`;
+  if (op === "accept") return `${server}__${what} has changed`;
+  return `${server}__${what} ${JSON.stringify(input)}`;
 }
 
 const forgeWords = { branch: "ask for the branch", push: "push", read: "read", propose: "propose" } as const;
@@ -85,11 +94,21 @@ export function wholeAction(action: Action, withContents: boolean): string[] {
         `${escapeLine(action.agent)}${action.model === undefined ? "" : ` (${escapeLine(action.model)})`}${action.effort === undefined ? "" : `, effort ${escapeLine(action.effort)}`}, ${action.writes ? "may change files" : "may only read"}`,
         ...action.prompt.split("\n").map((line) => `  ${escapeLine(line)}`),
       ];
+    case "mcp":
+      return wholeMcp(action);
     case "none":
       return [];
     default:
       return [escapeLine(describeAction(action))];
   }
+}
+
+/** What is sent stands there as it is; of a definition that has changed, the difference. */
+function wholeMcp(action: ActionOf<"mcp">): string[] {
+  if (action.op === "accept") return [mcpLine(action), ...(action.lines ?? []).map((line) => `  ${escapeLine(line)}`)];
+  if (action.op !== "call") return [escapeLine(mcpLine(action))];
+  const sent = JSON.stringify(action.input, null, 2).split("\n");
+  return [`${escapeLine(`${action.server}__${action.what}`)}`, ...sent.map((line) => `  ${escapeLine(line)}`)];
 }
 
 function wholeChange(change: FileChange, withContents: boolean): string[] {

@@ -35,6 +35,7 @@ import { models } from "./models.ts";
 import { modelsList } from "./models-list.ts";
 import { modelsProbe } from "./models-probe.ts";
 import { modes } from "./modes.ts";
+import { mcp } from "./mcp.ts";
 import { options } from "./options.ts";
 import { policy } from "./policy.ts";
 import { policyFiles } from "./policy-files.ts";
@@ -101,6 +102,7 @@ export const german: Record<Room, object> = {
   modelsList,
   modelsProbe,
   modes,
+  mcp,
   options,
   policy,
   policyFiles,

@@ -1,0 +1,58 @@
+// The MCP servers of a session: which its configuration names, what each is started with, and where its log goes.
+import path from "node:path";
+import { McpServers } from "../../extensions/mcp/servers.ts";
+import { logFor } from "../../io/mcp/logs.ts";
+import { openPins } from "../../io/mcp/pins.ts";
+import { serverPlaces } from "../../io/mcp/places.ts";
+import type { McpLaunch, McpServer } from "../../io/mcp/spec.ts";
+import { grantedEnvironment } from "../../io/process/environment.ts";
+import { programOnPath } from "../../io/toolchain/program-on-path.ts";
+import type { Json } from "../../protocol/message.ts";
+import { ownFolders } from "../program/machine.ts";
+import type { Program } from "../program/program.ts";
+
+interface About {
+  session: string;
+  temporary: string;
+  redact(text: string): string;
+  note(name: string, data: { [key: string]: Json }): void;
+}
+
+export const mcpFolder = ({ project }: Program): string => path.join(project.root, "mcp");
+
+/** Undefined: none is configured. Nothing is started, and no file is read. */
+export function mcpServers(program: Program, about: About): McpServers | undefined {
+  const { servers } = program.config().mcp;
+  if (servers.length === 0) return undefined;
+  const folder = program.incognito ? path.join(about.temporary, "mcp") : mcpFolder(program);
+  return new McpServers({
+    servers,
+    pins: openPins({ state: program.places.state, workspace: program.workspace, kept: !program.incognito }),
+    launchOf: (server) => launchOf(program, server, path.join(folder, server.name)),
+    log: (name) => (program.incognito ? () => undefined : logFor(folder, name, about.redact)),
+    ended: (server, why) => about.note("mcp.ended", { session: about.session, server, why }),
+  });
+}
+
+/** What package runners take to stay with what they have fetched before. */
+const offline = { npm_config_offline: "true", UV_OFFLINE: "1", PIP_NO_INDEX: "1" };
+
+function launchOf(program: Program, server: McpServer, home: string): McpLaunch {
+  const { workspace, places, env } = program;
+  const own = ownFolders(program);
+  const [name = "", ...args] = server.command ?? [];
+  const found = name.includes("/") ? path.resolve(workspace, name) : (programOnPath(name, env) ?? name);
+  const named = server.env.flatMap((each) => (env[each] === undefined ? [] : [[each, env[each]] as const]));
+  return {
+    argv: [found, ...args],
+    env: {
+      ...grantedEnvironment(env, { temporary: home, home, network: server.hosts.length > 0 }),
+      ...Object.fromEntries(named),
+      ...server.set,
+    },
+    home,
+    places: serverPlaces([found, ...args], { home: places.home, own }),
+    ...{ read: server.read, write: server.write, hosts: server.hosts },
+    offline,
+  };
+}

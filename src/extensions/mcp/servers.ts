@@ -1,0 +1,275 @@
+// The MCP servers of one session: which there are, which of them run, and what each act may do with its server.
+import { setTimeout as sleep } from "node:timers/promises";
+import { backoffDelay } from "../../base/backoff.ts";
+import type { McpConnection } from "../../io/mcp/client.ts";
+import { calledAs } from "../../base/mcp-names.ts";
+import type { Pins } from "../../io/mcp/pins.ts";
+import {
+  type McpAction,
+  McpFailure,
+  type McpHand,
+  type McpLaunch,
+  type McpNeed,
+  type McpPort,
+  type McpReach,
+  type McpSearch,
+  type McpServer,
+  type McpServerFact,
+  type McpTool,
+} from "../../io/mcp/spec.ts";
+import { toolDigest } from "./definitions.ts";
+import { changedLines } from "./changes.ts";
+import { searchTools } from "./search.ts";
+
+export interface McpWorld {
+  servers: readonly McpServer[];
+  pins: Pins;
+  /** How it is started, with all that was granted to it. */
+  launchOf(server: McpServer): McpLaunch;
+  log(server: string): (text: string) => void;
+  /** Told when a server has ended that nobody closed. */
+  ended(server: string, why: string): void;
+}
+
+interface Running {
+  connection: McpConnection;
+  tools: Map<string, McpTool>;
+  /** The server says that they have changed since they were read. */
+  stale: boolean;
+}
+
+/** Starts that failed, or servers that ended, one after the other. */
+interface Failures {
+  count: number;
+  last: string;
+}
+
+const backoff = { first: 250, most: 10_000 };
+const mostFailures = 5;
+
+export class McpServers implements McpPort {
+  readonly #world: McpWorld;
+  readonly #running = new Map<string, Running>();
+  readonly #starting = new Map<string, Promise<void>>();
+  readonly #failures = new Map<string, Failures>();
+  #closed = false;
+
+  constructor(world: McpWorld) {
+    this.#world = world;
+  }
+
+  get names(): string[] {
+    return this.#world.servers.map(({ name }) => name);
+  }
+
+  /** What a server that runs offers now. */
+  offered(name: string): McpTool[] {
+    return [...this.#up(name).tools.values()];
+  }
+
+  fact(name: string): McpServerFact | undefined {
+    const server = this.#server(name);
+    if (!server) return undefined;
+    const { origin, command, url, read, write, hosts, classes } = server;
+    const pins = this.#world.pins.of(server);
+    return {
+      ...{ origin, read, write, hosts },
+      ...(command && { command }),
+      ...(url !== undefined && { url }),
+      startedBefore: pins?.start === server.digest,
+      tool(wanted) {
+        const known = pins?.tools.find((each) => each.name === wanted);
+        if (!known) return undefined;
+        const of = classes[wanted] ?? classes["*"];
+        return { digest: toolDigest(known), hints: known.hints, ...(of !== undefined && { class: of }) };
+      },
+    };
+  }
+
+  async need({ op, server: name, what }: McpAction): Promise<McpNeed> {
+    const server = this.#server(name);
+    if (!server || (op !== "call" && op !== "find")) return undefined;
+    const running = this.#running.get(name);
+    if (op === "find") return running || this.#world.pins.of(server) ? undefined : { start: true };
+    if (!running) return { start: true };
+    if (running.stale) await this.#reread(running);
+    const now = running.tools.get(what);
+    const before = this.#world.pins.of(server)?.tools.find((each) => each.name === what);
+    if (!now || (before && toolDigest(before) === toolDigest(now))) return undefined;
+    return { changed: await changedLines(before, now), digest: toolDigest(now) };
+  }
+
+  hand(action: McpAction, reach: McpReach, signal: AbortSignal): McpHand {
+    const { op, server: name, what } = action;
+    const only = (wanted: McpAction["op"]) => {
+      if (op !== wanted) throw new McpFailure("mcp.grant", `This call may not ${wanted}.`);
+    };
+    return {
+      start: async () => {
+        only("start");
+        await this.#start(this.#known(name), reach, signal);
+      },
+      find: async () => {
+        only("find");
+        return this.#find(name, what);
+      },
+      accept: async () => {
+        only("accept");
+        this.#accept(this.#known(name), action);
+      },
+      call: async (onProgress) => {
+        only("call");
+        const { timeoutMs } = this.#known(name);
+        const running = this.#up(name);
+        if (!running.tools.has(what))
+          throw new McpFailure("mcp.unknown-tool", `The MCP server ${name} has no tool ${what}.`);
+        const reply = await running.connection.call(what, action.input, { signal, timeoutMs, onProgress });
+        this.#failures.delete(name);
+        return reply;
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled([...this.#starting.values()]);
+    const running = [...this.#running.values()];
+    this.#running.clear();
+    await Promise.allSettled(running.map(({ connection }) => connection.close()));
+  }
+
+  #server(name: string): McpServer | undefined {
+    return this.#world.servers.find((each) => each.name === name);
+  }
+
+  #known(name: string): McpServer {
+    const server = this.#server(name);
+    if (server) return server;
+    const all = this.names.join(", ") || "none";
+    throw new McpFailure("mcp.unknown-server", `There is no MCP server ${name}; there are: ${all}.`);
+  }
+
+  #up(name: string): Running {
+    const running = this.#running.get(name);
+    if (running) return running;
+    const last = this.#failures.get(name)?.last ?? "It was not started.";
+    throw new McpFailure("mcp.ended", `The MCP server ${name} does not run. ${last}`);
+  }
+
+  async #reread(running: Running): Promise<void> {
+    running.stale = false;
+    const tools = await running.connection.tools(AbortSignal.timeout(30_000));
+    running.tools = byName(tools);
+  }
+
+  /** One start at a time; whoever else wants it waits for that one. */
+  #start(server: McpServer, reach: McpReach, signal: AbortSignal): Promise<void> {
+    const { name } = server;
+    if (this.#running.has(name)) return Promise.resolve();
+    const begun = this.#starting.get(name);
+    if (begun) return begun;
+    const starting = this.#begin(server, reach, signal).finally(() => this.#starting.delete(name));
+    this.#starting.set(name, starting);
+    return starting;
+  }
+
+  async #begin(server: McpServer, reach: McpReach, signal: AbortSignal): Promise<void> {
+    const { name } = server;
+    const before = this.#failures.get(name);
+    if (before && before.count >= mostFailures)
+      throw new McpFailure(
+        "mcp.given-up",
+        `The MCP server ${name} has failed ${before.count} times in a row and is not started again in this session. ${before.last}`,
+      );
+    if (before) await sleep(backoffDelay(backoff, before.count + 1, Math.random()), undefined, { signal });
+    if (this.#closed) throw new McpFailure("mcp.closed", "The session is being closed.");
+    try {
+      const running = await this.#connect(server, reach, signal);
+      this.#running.set(name, running);
+      const { digest: start } = server;
+      const tools = [...running.tools.values()];
+      this.#world.pins.set(server, (pins) => ({ start, tools: pins?.tools ?? tools, at: pins?.at ?? Date.now() }));
+    } catch (error) {
+      this.#failed(name, error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  }
+
+  async #connect(server: McpServer, reach: McpReach, signal: AbortSignal, legacy = false): Promise<Running> {
+    const { connect } = await import("../../io/mcp/client.ts");
+    const { name, timeoutMs } = server;
+    const log = this.#world.log(name);
+    const state = { running: undefined as Running | undefined, over: undefined as string | undefined };
+    const ended = (why: string) => {
+      state.over = why;
+      if (!state.running || this.#running.get(name) !== state.running) return;
+      this.#running.delete(name);
+      this.#failed(name, why);
+      this.#world.ended(name, why);
+    };
+    const process = await reach.launch(this.#world.launchOf(server), log);
+    const toolsChanged = () => {
+      if (state.running) state.running.stale = true;
+    };
+    try {
+      const connection = await connect(process, { server: name, timeoutMs, signal, log, toolsChanged, ended, legacy });
+      const tools = byName(await connection.tools(signal));
+      if (state.over !== undefined) throw new McpFailure("mcp.ended", `The MCP server ${name} ended. ${state.over}`);
+      state.running = { connection, tools, stale: false };
+      return state.running;
+    } catch (error) {
+      await process.close();
+      // Some servers know nothing but the older greeting, and end over any other.
+      if (!legacy && state.over !== undefined && !signal.aborted) return this.#connect(server, reach, signal, true);
+      throw error;
+    }
+  }
+
+  #failed(name: string, why: string): void {
+    const count = (this.#failures.get(name)?.count ?? 0) + 1;
+    this.#failures.set(name, { count, last: why });
+  }
+
+  #accept(server: McpServer, { what, digest }: McpAction): void {
+    const now = this.#up(server.name).tools.get(what);
+    if (!now || toolDigest(now) !== digest)
+      throw new McpFailure("mcp.changed", `The definition of ${what} has changed once more.`);
+    this.#world.pins.set(server, (pins) => ({
+      start: pins?.start ?? server.digest,
+      at: Date.now(),
+      tools: [...(pins?.tools ?? []).filter(({ name }) => name !== what), now],
+    }));
+  }
+
+  #find(name: string, query: string): McpSearch {
+    const looked = this.#world.servers.filter((each) => name === "" || each.name === name);
+    if (looked.length === 0) this.#known(name);
+    const offered = looked.flatMap((server) =>
+      this.#offered(server).map((tool) => ({ name: calledAs(server.name, tool.name), tool })),
+    );
+    const found = searchTools(offered, query);
+    return {
+      found,
+      servers: this.#world.servers.map((server) => ({
+        name: server.name,
+        tools: this.#world.pins.of(server)?.tools.length,
+      })),
+    };
+  }
+
+  /** As they were pinned; of a server that runs, those that it still has. */
+  #offered(server: McpServer): McpTool[] {
+    const running = this.#running.get(server.name);
+    const pinned = this.#world.pins.of(server)?.tools ?? [];
+    if (!running) return pinned;
+    const fresh = [...running.tools.values()].filter((tool) => !pinned.some(({ name }) => name === tool.name));
+    return [
+      ...pinned.filter(({ name }) => running.tools.has(name)),
+      ...fresh.map((tool) => ({ ...tool, description: unseen, inputSchema: {} })),
+    ];
+  }
+}
+
+const unseen = "[new since its server was pinned; a call asks the person, who is shown what it says of itself]";
+
+const byName = (tools: readonly McpTool[]): Map<string, McpTool> => new Map(tools.map((tool) => [tool.name, tool]));

@@ -1,0 +1,119 @@
+// What an MCP server is started with, and what a call of one of its tools would do, as far as a person has said so.
+import { shellWord } from "../../base/shell-word.ts";
+import { calledAs } from "../../base/mcp-names.ts";
+import type { McpClass, McpHints, McpServerFact } from "../../io/mcp/spec.ts";
+import type { ActionOf } from "../../protocol/action.ts";
+import type { Undo } from "../../protocol/effect.ts";
+import { type Context, find, note } from "../command-line/context/context.ts";
+import { hidden, misleading } from "../command-line/context/hide.ts";
+import { judgePath } from "../command-line/context/paths.ts";
+import { within } from "../command-line/context/sensitive.ts";
+import { literal } from "../command-line/syntax/text.ts";
+
+type McpAction = ActionOf<"mcp">;
+
+export function judgeMcp(action: McpAction, outer: Context): void {
+  const { facts, findings } = outer.run;
+  const { op, server } = action;
+  for (const text of [server, action.what]) for (const each of hidden(text, op === "find")) findings.add(server, each);
+  if (op === "find") return;
+  findings.tags.add("mcp");
+  const known = facts.mcp?.(server);
+  const at = { ...outer, part: op === "start" ? server : calledAs(server, action.what) };
+  findings.segment(at.part);
+  if (!known) note(at, "L2", "mcp.unknown", `names the MCP server ${server}, which there is not`);
+  else if (op === "start") judgeStart(known, at);
+  else if (op === "accept") note(at, "L2", "mcp.changed", `its definition has changed since it was pinned`);
+  else judgeCall(action, known, at);
+}
+
+/** Everything that it may reach is an effect: an approval shows it, limits see it, and the fence gives nothing else. */
+function judgeStart({ command, url, read, write, hosts, startedBefore }: McpServerFact, outer: Context): void {
+  const { findings, facts } = outer.run;
+  const at = { ...outer, part: command ? command.map(shellWord).join(" ") : (url ?? outer.part) };
+  findings.tags.add("mcp-start");
+  if (command) {
+    findings.segment(at.part);
+    findings.effect(at.part, "spawn", command[0] ?? "");
+    at.run.judge.argv(command.map(literal), at);
+  }
+  for (const folder of read) {
+    if (within(folder, facts.workspace)) findings.effect(at.part, "read", folder);
+    else judgePath(literal(folder), "read", { ...at, part: folder });
+  }
+  for (const folder of write) judgeWritable(folder, { ...at, part: folder });
+  for (const host of hosts) findings.effect(at.part, "network", host, "irreversible");
+  if (hosts.length > 0) findings.tags.add("network");
+  const told = [
+    ...(read.length + write.length === 0 ? ["no folder of yours"] : []),
+    ...(hosts.length === 0 ? ["no network"] : [`the hosts ${hosts.join(", ")}`]),
+  ];
+  note(at, "L2", "mcp.start", `starts an MCP server, which gets ${told.join(" and ")}`);
+  // What a runner would fetch is installed: that was looked at when exactly this was started before.
+  if (startedBefore || !findings.tags.has("install")) findings.tags.add("mcp-set-up");
+}
+
+/** It writes there itself, without a layer: nothing of it is kept. */
+function judgeWritable(folder: string, at: Context): void {
+  const { facts, findings } = at.run;
+  judgePath(literal(folder), "read", at);
+  findings.effect(at.part, "write", folder, "irreversible");
+  const taken = [facts.home, ...facts.own].some(
+    (own) => within(own, folder) || (own !== facts.home && within(folder, own)),
+  );
+  if (taken || folder === "/")
+    note(at, "L3", "mcp.folder", `would write to ${folder}, which holds more than it needs`, "outside");
+  else if (!within(folder, facts.workspace))
+    note(at, "L2", "path.outside-write", "writes outside the workspace", "outside");
+}
+
+const undoOf: Readonly<Record<McpClass, Undo>> = {
+  read: "reversible",
+  reversible: "reversible",
+  compensable: "compensable",
+  irreversible: "irreversible",
+};
+
+function judgeCall({ server, what, input }: McpAction, known: McpServerFact, at: Context): void {
+  const { findings } = at.run;
+  const tool = known.tool(what);
+  for (const finding of misleading(textOf(input))) find(at, finding);
+  const pinned = tool?.class;
+  const meant = strictest(pinned, tool?.hints ?? {});
+  findings.effect(at.part, "execute", calledAs(server, what), undoOf[meant]);
+  for (const host of known.hosts) findings.effect(at.part, "network", host, "irreversible");
+  const open = pinned === undefined || tool?.hints.openWorld === true;
+  if (known.hosts.length > 0 || open) findings.tags.add("network");
+  if (pinned === undefined) {
+    note(at, "L2", "mcp.unpinned", `calls a tool of the MCP server ${server}, and nobody has said what it does`);
+    return;
+  }
+  const risk = meant === "read" ? (known.hosts.length > 0 || open ? "L1" : "L0") : meant === "reversible" ? "L1" : "L2";
+  const says = meant === pinned ? "" : `; you said ${pinned}, its server says otherwise`;
+  note(at, risk, `mcp.${meant}`, `calls a tool of the MCP server ${server} that ${words[meant]}${says}`);
+}
+
+const words: Readonly<Record<McpClass, string>> = {
+  read: "only reads",
+  reversible: "changes what can be put back",
+  compensable: "changes what can be made good only in part",
+  irreversible: "changes what cannot be put back",
+};
+
+const order: readonly McpClass[] = ["read", "reversible", "compensable", "irreversible"];
+
+/** What a server says of its tool counts where that is worse than what the person said, and nowhere else. */
+function strictest(pinned: McpClass | undefined, { destructive, readOnly }: McpHints): McpClass {
+  const said: McpClass = destructive === true ? "irreversible" : readOnly === false ? "compensable" : "read";
+  const from = pinned ?? "irreversible";
+  return order.indexOf(said) > order.indexOf(from) ? said : from;
+}
+
+/** As a person would read it: what hides there is judged as it stands, not as JSON spells it. */
+function textOf(input: McpAction["input"]): string {
+  if (typeof input === "string") return input;
+  if (typeof input !== "object" || input === null) return "";
+  return Object.entries(input)
+    .flatMap(([name, value]) => [name, textOf(value)])
+    .join("\n");
+}

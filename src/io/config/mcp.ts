@@ -1,0 +1,80 @@
+// The MCP servers that a configuration names, checked and made whole: folders are absolute, names are names.
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { canonical } from "../../base/canonical.ts";
+import { sha256 } from "../../base/digest.ts";
+import { isServerName } from "../../base/mcp-names.ts";
+import { type McpClass, mcpClasses, type McpServer } from "../mcp/spec.ts";
+import { configFault } from "./layers.ts";
+import type { Settings } from "./settings.ts";
+
+type ServerSettings = Settings["mcp"]["servers"][string];
+
+interface Written {
+  name: string;
+  origin: McpServer["origin"];
+  place: string;
+  workspace: string;
+  home: string;
+}
+
+const usualMs = 120_000;
+
+/** Throws a Fault for one that is broken. What is switched off is left out. */
+export function userServers({ mcp }: Settings, of: { workspace: string; home: string; place: string }): McpServer[] {
+  return Object.entries(mcp.servers).flatMap(([name, settings]) =>
+    settings.enabled === false ? [] : [serverOf(settings, { name, origin: "user", ...of })],
+  );
+}
+
+/** Throws a Fault for one that is broken. */
+export function serverOf(settings: ServerSettings, of: Written): McpServer {
+  const { name, place } = of;
+  const broken = (problem: string) =>
+    configFault("mcp", `${place}: mcp.servers.${name} ${problem}.`, "fettle mcp add --help shows how one is set up.");
+  if (!isServerName(name)) throw broken("has no name that can be used: letters, digits, - and single _, 32 at most");
+  const { command, url, args = [], env = [], set = {}, hosts = [] } = settings;
+  if ((command === undefined) === (url === undefined)) throw broken("needs either a command or a url");
+  const bad = [...env, ...Object.keys(set)].find((each) => !/^[A-Za-z_]\w*$/.test(each));
+  if (bad !== undefined) throw broken(`names ${JSON.stringify(bad)}, which is no variable`);
+  const server = {
+    ...{ name, origin: of.origin, place },
+    ...(command !== undefined && { command: [withHome(command, of), ...args.map((word) => withHome(word, of))] }),
+    ...(url !== undefined && { url }),
+    ...{ env, set },
+    read: (settings.read ?? []).map((folder) => folderOf(folder, of)),
+    write: (settings.write ?? []).map((folder) => folderOf(folder, of)),
+    hosts: url === undefined ? hosts : [...new Set([new URL(url).host, ...hosts])],
+    classes: classesOf(settings.tools ?? {}, broken),
+    timeoutMs: settings.timeout_secs === undefined ? usualMs : settings.timeout_secs * 1000,
+  };
+  return { ...server, digest: startDigest(server) };
+}
+
+/** What the start of a server is known by: what runs, with what, and what it may reach. */
+const startDigest = ({ command, url, env, set, read, write, hosts }: Omit<McpServer, "digest">): string =>
+  sha256(
+    canonical({
+      command: [...(command ?? [])],
+      url: url ?? null,
+      env: [...env],
+      set: { ...set },
+      read: [...read],
+      write: [...write],
+      hosts: [...hosts],
+    }),
+  );
+
+const withHome = (word: string, { home }: Written): string => word.replace(/^~(?=\/|$)/, home);
+
+function folderOf(given: string, of: Written): string {
+  const full = path.resolve(of.workspace, withHome(given, of));
+  return existsSync(full) ? realpathSync(full) : full;
+}
+
+function classesOf(given: Record<string, string>, broken: (problem: string) => Error): Record<string, McpClass> {
+  for (const [tool, value] of Object.entries(given))
+    if (!(mcpClasses as readonly string[]).includes(value))
+      throw broken(`says of ${JSON.stringify(tool)} that it is ${JSON.stringify(value)}: ${mcpClasses.join(", ")}`);
+  return given as Record<string, McpClass>;
+}

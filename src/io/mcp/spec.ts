@@ -1,0 +1,153 @@
+// What an MCP server is, what is known of its tools, and how a granted call reaches it.
+import type { ActionOf } from "../../protocol/action.ts";
+import type { Json } from "../../protocol/message.ts";
+
+/** What a call of a tool comes to, as the person says; the gate computes the effects from it. */
+export const mcpClasses = ["read", "reversible", "compensable", "irreversible"] as const;
+export type McpClass = (typeof mcpClasses)[number];
+
+export interface McpServer {
+  name: string;
+  /** Whose file names it. */
+  origin: "user" | "project";
+  /** `~/.config/fettle/config.toml` */
+  place: string;
+  /** The program with its arguments, or, for a server over HTTP, its address. */
+  command?: readonly string[];
+  url?: string;
+  /** Names of variables that it gets from fettle's own environment. */
+  env: readonly string[];
+  set: Readonly<Record<string, string>>;
+  /** Absolute. */
+  read: readonly string[];
+  write: readonly string[];
+  hosts: readonly string[];
+  classes: Readonly<Record<string, McpClass>>;
+  timeoutMs: number;
+  /** Of all that decides what is started, and what that may reach. */
+  digest: string;
+}
+
+/** A tool as its server describes it. Foreign text throughout. */
+export interface McpTool {
+  name: string;
+  title?: string;
+  description: string;
+  inputSchema: Json;
+  hints: McpHints;
+}
+
+/** What a server says of a tool itself; it counts only where it makes the judgement stricter. */
+export interface McpHints {
+  readOnly?: boolean;
+  destructive?: boolean;
+  openWorld?: boolean;
+}
+
+/** What the gate knows of a server, from settings and pins. */
+export interface McpServerFact {
+  origin: McpServer["origin"];
+  /** The program with its arguments; absent over HTTP. */
+  command?: readonly string[];
+  url?: string;
+  read: readonly string[];
+  write: readonly string[];
+  hosts: readonly string[];
+  /** Exactly this start was begun before, as a person let it: what a package runner fetched for it is there. */
+  startedBefore: boolean;
+  tool(name: string): McpToolFact | undefined;
+}
+
+export interface McpToolFact {
+  /** Of the definition that was pinned. */
+  digest: string;
+  class?: McpClass;
+  hints: McpHints;
+}
+
+/** Of one server, ready to be started. */
+export interface McpLaunch {
+  argv: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** Private to the server; its HOME and working directory where it sees no workspace. */
+  home: string;
+  /** Where its program lies, read-only. */
+  places: readonly string[];
+  read: readonly string[];
+  write: readonly string[];
+  hosts: readonly string[];
+  /** A package runner takes what was fetched before, and nothing else. */
+  offline: Readonly<Record<string, string>>;
+}
+
+/** A running server process: whole lines of its output, one message each. */
+export interface McpProcess {
+  send(line: string): Promise<void>;
+  /** Called once before anything is sent. `ended` is called once, with the reason. */
+  listen(on: { line(text: string): void; ended(why: string): void }): void;
+  /** Ends the whole tree. */
+  close(): Promise<void>;
+}
+
+/** Ways to the world that the fence gives for one start. */
+export interface McpReach {
+  launch(of: McpLaunch, log: (text: string) => void): Promise<McpProcess>;
+}
+
+export type McpAction = ActionOf<"mcp">;
+
+/** A piece of a server's answer. */
+export type McpPart = { type: "text"; text: string } | { type: "image"; mime: string; data: string };
+
+export interface McpReply {
+  failed: boolean;
+  parts: McpPart[];
+  /** What could not be shown, a sentence each. */
+  left: string[];
+}
+
+/** A tool as a search shows it. */
+export interface McpFound {
+  /** `server__tool` */
+  name: string;
+  description: string;
+  inputSchema: Json;
+}
+
+export interface McpSearch {
+  /** The best first. */
+  found: McpFound[];
+  /** Servers with the number of their tools; undefined: nobody has looked yet. */
+  servers: { name: string; tools: number | undefined }[];
+}
+
+/** What one judged act may do with its server. Rejects with an McpFailure for what the server does or leaves undone. */
+export interface McpHand {
+  /** Starts it unless it runs, and reads what it offers. */
+  start(): Promise<void>;
+  find(): Promise<McpSearch>;
+  /** Pins the definition of the act's tool as it is now. */
+  accept(): Promise<void>;
+  call(onProgress: (text: string) => void): Promise<McpReply>;
+}
+
+/** What has to happen before an act: its server started, or a definition that has changed since it was pinned accepted. */
+export type McpNeed = { start: true } | { changed: readonly string[]; digest: string } | undefined;
+
+/** The servers of a session, as guard sees them. */
+export interface McpPort {
+  fact(server: string): McpServerFact | undefined;
+  need(action: McpAction): Promise<McpNeed>;
+  hand(action: McpAction, reach: McpReach, signal: AbortSignal): McpHand;
+}
+
+/** A sentence for the model about what a server did. */
+export class McpFailure extends Error {
+  override readonly name = "McpFailure";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,63 @@
+import type { McpServerRow, McpToolRow, McpTrial } from "../../../../protocol/mcp.ts";
+import { safeLine } from "../../text/safe-text.ts";
+import type { Look } from "../../text/style.ts";
+import { renderTable } from "../../text/table.ts";
+import { words } from "./words.ts";
+
+export function renderServers(rows: readonly McpServerRow[], look: Look): string[] {
+  if (rows.length === 0) return [words.none];
+  const head = [
+    { title: words.name },
+    { title: words.start, flexible: true },
+    { title: words.reach, flexible: true },
+    { title: words.tools },
+  ];
+  const cells = rows.map((row) => [
+    ...[safeLine(row.name), safeLine(row.start), safeLine(reachOf(row))],
+    row.tools === undefined ? words.unseen : String(row.tools),
+  ]);
+  return renderTable(head, cells, look);
+}
+
+function reachOf({ read, write, hosts, env }: McpServerRow): string {
+  const told = [
+    ...(read.length === 0 ? [] : [words.sees(read.join(", "))]),
+    ...(write.length === 0 ? [] : [words.writes(write.join(", "))]),
+    ...(hosts.length === 0 ? [] : [words.reaches(hosts.join(", "))]),
+    ...(env.length === 0 ? [] : [words.gets(env.join(", "))]),
+  ];
+  return told.length === 0 ? words.nothing : told.join("; ");
+}
+
+export function renderTrial(trial: McpTrial, { look, accepted }: { look: Look; accepted: boolean }): string[] {
+  const { style } = look;
+  const { server, ms, problem, tools, log } = trial;
+  if (problem !== undefined)
+    return [
+      style.red(words.failed(safeLine(server))),
+      ...problem.split("\n").map((line) => `  ${safeLine(line)}`),
+      ...(log.length === 0 ? [] : [words.log, ...log.map((line) => `  ${safeLine(line)}`)]),
+    ];
+  const head = words.started(safeLine(server), ms);
+  if (tools.length === 0) return [head, words.noTools];
+  const fresh = tools.some(({ state }) => state === "new" || state === "changed") && !accepted;
+  const unsaid = tools.some((tool) => tool.class === undefined);
+  return [
+    head,
+    ...tools.flatMap((tool) => toolLines(tool, look)),
+    ...(fresh ? [style.yellow(words.changedHint(safeLine(server)))] : []),
+    ...(unsaid ? [style.dim(words.classHint(safeLine(server)))] : []),
+  ];
+}
+
+function toolLines({ name, description, state, lines, class: of }: McpToolRow, { style, width }: Look): string[] {
+  const mark = words.states[state];
+  const [first = ""] = description.trim().split("\n", 1);
+  const room = Math.max(20, width - 4);
+  const text = safeLine(first);
+  return [
+    `${style.bold(safeLine(name))}  ${style.dim(of ?? words.asks)}${mark === "" ? "" : `  ${style.yellow(mark)}`}`,
+    ...(text === "" ? [] : [`    ${text.length > room ? `${text.slice(0, room - 1)}…` : text}`]),
+    ...lines.map((line) => `    ${safeLine(line)}`),
+  ];
+}

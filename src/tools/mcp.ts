@@ -1,0 +1,37 @@
+import { namedTool } from "../base/mcp-names.ts";
+import type { McpReply } from "../io/mcp/spec.ts";
+import type { Part } from "../protocol/message.ts";
+import type { Result } from "../protocol/result.ts";
+import { orFailure } from "./failure.ts";
+import { fields, optional, text } from "./input.ts";
+import { object } from "./object-field.ts";
+import prompt from "./mcp.md";
+import { defineTool, ToolInputError } from "./tool.ts";
+
+export const mcp = defineTool({
+  name: "mcp",
+  prompt,
+  input: fields({
+    tool: text("", ["name", "tool_name"]),
+    arguments: optional(object("", ["args", "input", "params", "parameters"])),
+  }),
+  parse({ tool, arguments: input = {} }) {
+    const named = namedTool(tool.replace(/^mcp__/, ""));
+    if (!named) throw new ToolInputError(`${JSON.stringify(tool)} is no tool of a server; find_tools shows names.`);
+    return { kind: "mcp", op: "call", server: named.server, what: named.tool, input };
+  },
+  run(_input, grant, report) {
+    return orFailure(grant, async () => replyResult(await grant.mcp().call(report.output)));
+  },
+});
+
+function replyResult({ failed, parts, left }: McpReply): Result {
+  const shown: Part[] = parts.filter((part) => part.type !== "text" || part.text.trim() !== "");
+  const notes = [
+    ...(failed ? ["[the tool says that it failed]"] : []),
+    ...(shown.length === 0 && left.length === 0 ? ["(no output)"] : []),
+    ...left.map((what) => `[left out: ${what}]`),
+  ];
+  const all: Part[] = [...shown, ...notes.map((text): Part => ({ type: "text", text, note: true }))];
+  return failed ? { status: "failed", code: "mcp.tool", parts: all } : { status: "done", parts: all };
+}
