@@ -125,7 +125,11 @@ export const Command = z.discriminatedUnion("type", [
   /** What a tool does, or with `*` every other: the gate computes the effects of its calls from that. */
   command("mcp.class", { server: z.string(), tool: z.string(), class: z.string() }),
   /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
-  command("trust.accept", { digest: z.string() }),
+  command("trust.accept", {
+    digest: z.string(),
+    /** The ids of what is accepted; the rest is declined until anything changes. Absent: all of it is accepted. */
+    only: z.array(z.string()).optional(),
+  }),
   command("trust.revoke", {}),
   /** Signs what has been recorded; `to`, a folder or a git ref of the workspace (`refs/…`), gets a copy of all checkpoints. */
   command("audit.checkpoint", { to: z.string().optional() }),

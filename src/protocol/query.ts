@@ -19,6 +19,7 @@ import type { RecordingReport } from "./recording.ts";
 import type { RouterExplanation, RouterProfile, RouterStats, Simulation } from "./router.ts";
 import type { RunRow } from "./run.ts";
 import type { TaskReplay, TaskRow, TaskView } from "./task.ts";
+import type { TrustView } from "./trust.ts";
 
 export interface SessionRow {
   id: string;
@@ -185,20 +186,6 @@ export interface AuditReport {
   unproven?: { from: number; to: number; why: string; old?: true }[];
   /** The ledger was put back to an older state: the newest entry that was known, and the newest that was found. */
   rolledBack?: { known: number; found: number }[];
-}
-/** One thing of a repository's that does more than tighten. */
-export interface TrustItem {
-  what: string;
-  value: Json;
-  place: string;
-}
-/** none: nothing needs trust. trusted: exactly this set was accepted. changed: another one was. new: none ever was. */
-export interface TrustView {
-  state: "none" | "trusted" | "changed" | "new";
-  workspace: string;
-  digest: string;
-  items: TrustItem[];
-  before?: { at: number; by: string; items: TrustItem[] };
 }
 /** The newest signed checkpoint; `copyName` is the file that a folder of copies has for this project. */
 export interface CheckpointView {

@@ -242,9 +242,11 @@ const handlers: Handlers = {
   "mcp.add": async (command, { program }) => (await import("../program/mcp.ts")).addServer(program, command),
   "mcp.remove": async ({ name }, { program }) => (await import("../program/mcp.ts")).removeServer(program, name),
   "mcp.class": async (command, { program }) => (await import("../program/mcp.ts")).classifyTool(program, command),
-  "trust.accept": async ({ digest }, { program }) => {
+  "trust.accept": async ({ digest, only }, { program, running }) => {
     const { acceptTrust } = await import("../program/trust.ts");
-    acceptTrust(program, digest);
+    acceptTrust(program, digest, only);
+    // A session that has begun goes on with what it began with.
+    if (!running()) program.readAgain();
   },
   "trust.revoke": async (_command, { program }) => {
     const { revokeTrust } = await import("../program/trust.ts");

@@ -31,6 +31,8 @@ export interface Program {
   readonly version: string;
   readonly presence: Presence;
   config(): Config;
+  /** Configuration is read anew when it is next needed. */
+  readAgain(): void;
   /** Nothing of this run is kept but what the ledger says without content. */
   readonly incognito: boolean;
   store(): Store;
@@ -94,6 +96,9 @@ export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: s
     config() {
       config ??= loadConfig(configOptions({ workspace, places: base, env, flags }));
       return config;
+    },
+    readAgain() {
+      config = undefined;
     },
     incognito: incognito !== undefined,
     kept,

@@ -1,29 +1,35 @@
 // A person's word on what a repository brings. Only the exact set that was shown is trusted.
 import path from "node:path";
+import { sha256 } from "../../base/digest.ts";
 import { Fault } from "../../base/fault.ts";
 import { loadConfig } from "../../io/config/load.ts";
-import { writeTrust } from "../../io/config/trust.ts";
+import { trustKey, writeTrust } from "../../io/config/trust.ts";
 import { inTurn } from "../../io/store/turn.ts";
 import { Exit } from "../../protocol/exit.ts";
-import type { TrustView } from "../../protocol/query.ts";
+import type { TrustItem, TrustView } from "../../protocol/trust.ts";
 import { personName } from "./machine.ts";
 import type { Program } from "./program.ts";
 
 /** As the files are now, not as they were when the program began. */
 const current = ({ workspace, places, env }: Program) => loadConfig({ workspace, places, env, flags: {} }).trust;
 
+/** Known again whatever else there is. */
+const idOf = (item: TrustItem): string => sha256(trustKey(item)).slice(0, 8);
+
 export function trustView(program: Program): TrustView {
-  const { state, digest, items, before } = current(program);
+  const { state, digest, items, before, accepted } = current(program);
   return {
     state,
     workspace: program.workspace,
     digest,
-    items,
-    ...(before && { before: { at: before.at, by: before.by, items: before.items } }),
+    items: items.map((item) => ({ ...item, id: idOf(item), accepted: accepted.includes(item), notes: [] })),
+    ...(before && {
+      before: { at: before.at, by: before.by, items: before.items, declined: before.declined ?? [] },
+    }),
   };
 }
 
-export function acceptTrust(program: Program, digest: string): void {
+export function acceptTrust(program: Program, digest: string, only?: readonly string[]): void {
   const { items, digest: now } = current(program);
   if (now !== digest) {
     throw new Fault(
@@ -33,7 +39,9 @@ export function acceptTrust(program: Program, digest: string): void {
       "Look again with fettle trust show.",
     );
   }
-  write(program, { digest, items, at: Date.now(), by: personName() });
+  const accepted = items.filter((item) => only?.includes(idOf(item)) ?? true);
+  const declined = items.filter((item) => !accepted.includes(item));
+  write(program, { digest, items: accepted, declined, at: Date.now(), by: personName() });
 }
 
 export function revokeTrust(program: Program): void {

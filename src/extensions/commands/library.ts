@@ -47,14 +47,19 @@ export async function commandLibrary(places: readonly CommandPlace[]): Promise<C
 /** A repository's is used only as it was when a person accepted it, and never read through a link. */
 async function readPlace(at: CommandPlace): Promise<CustomCommand> {
   const { place, origin, trusted } = at;
-  const found = await readFile(at);
+  const { text: _text, ...found } = await readCommandFile(at);
   if (origin === "user" || found.problem !== undefined) return found;
   if (trusted === undefined || trusted !== extensionDigest(place))
     return { ...found, problem: "is the repository's, and not trusted: fettle trust show" };
   return { ...found, trusted };
 }
 
-async function readFile({ place, root, origin }: CommandPlace): Promise<CustomCommand> {
+/** One file, trusted or not. `text`: all of it, where it is text. */
+export async function readCommandFile({
+  place,
+  root,
+  origin,
+}: CommandPlace): Promise<CustomCommand & { text?: string }> {
   const nothing = { name: nameOf(place, root), origin, place, description: "", notes: [], runs: [], reads: [] };
   const real = origin === "user" ? withFallback(place, systemError, () => realpathSync(place)) : place;
   let text: string;
@@ -69,7 +74,7 @@ async function readFile({ place, root, origin }: CommandPlace): Promise<CustomCo
     return { ...nothing, problem: linked ?? `cannot be read (${path.basename(place)}: ${error.code})` };
   }
   const read = await readCommand(text, { place, root }, tomlOf);
-  if ("problem" in read) return { ...nothing, problem: read.problem };
+  if ("problem" in read) return { ...nothing, problem: read.problem, text };
   const { template, ...head } = read;
-  return { ...nothing, ...head, ...outlineOf(template), template };
+  return { ...nothing, ...head, ...outlineOf(template), template, text };
 }

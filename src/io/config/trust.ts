@@ -5,17 +5,12 @@ import path from "node:path";
 import { canonical } from "../../base/canonical.ts";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
-import type { Json } from "../../protocol/message.ts";
+import type { TrustItem } from "../../protocol/trust.ts";
 import { readRegular } from "../files/regular.ts";
 import { makePrivateFolder } from "../places/places.ts";
 
-/** One thing that does more than tighten: a setting, an allow rule, a hook. */
-export interface TrustItem {
-  what: string;
-  value: Json;
-  /** `.fettle/config.toml:3`; where it stands is no part of what is trusted. */
-  place: string;
-}
+/** One thing that does more than tighten: a setting, an allow rule, a hook, a skill. Where it stands is no part of what is trusted. */
+export type { TrustItem } from "../../protocol/trust.ts";
 
 interface TrustRecord {
   /** Of all that was shown. */

@@ -187,6 +187,7 @@ class Interactive implements SlashHost {
     this.#follow(client, history.length).catch((error: unknown) => this.#fail(error));
     this.#draw();
     void this.#lookAtStatus();
+    await this.#cancellable(async () => (await import("./trust-card.ts")).askTrust(this));
     if (this.#view.interrupted) await this.#cancellable(() => this.#offerResume());
   }
 
