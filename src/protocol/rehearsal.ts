@@ -14,6 +14,8 @@ export interface RehearsedCheck {
   /** The same for one test, whose name stands where `{name}` does; and for all, with the coverage. */
   named?: string;
   coverage?: string;
+  /** Scripts that only run this check and others, one after the other, and are known by them. */
+  partOf?: string[];
   /** What the CI gives it, and nobody does here: services, variables. */
   needs?: string[];
   exit: number | null;

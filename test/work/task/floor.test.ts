@@ -1,11 +1,12 @@
 // The floor of all evidence: whatever a plan names, what was green before is green after, by name.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { withoutReport } from "../../../src/base/report-wrapper.ts";
 import type { RehearsedCheck } from "../../../src/protocol/rehearsal.ts";
 import { judgeFloor, judgePlanned } from "../../../src/work/task/checks/floor.ts";
 import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
 import { nothingRuns, rehearse } from "../../../src/work/task/checks/rehearse.ts";
-import { departures, floorOf, isSame, partLines } from "../../../src/work/task/machine/floor.ts";
+import { departures, floorOf, isSame, partLines, standFor } from "../../../src/work/task/machine/floor.ts";
 import { isReplaced, replacedFiles } from "../../../src/work/task/machine/replaces.ts";
 import { lookAt } from "../../../src/work/task/stacks/list.ts";
 import { CheckedRuns } from "../../../src/work/task/work/checked-runs.ts";
@@ -208,6 +209,30 @@ test("a planned command is the repository's own where it differs by starter, var
     expect([same, isSame(node, same)]).toEqual([same, true]);
   expect(isSame(node, "npx vitest run src/a.test.ts")).toBe(false);
   expect(isSame({ ...node, command: "cd a && npm test", run: "cd a && node --test" }, "node --test")).toBe(false);
+});
+
+test("a chain is said by its parts where all of them have run on the base; what was red there is left out, what could not run is not", () => {
+  const part = (command: string, more: Partial<RehearsedCheck> = {}) => ({
+    ...{ ...suite(["a"]), command, run: command, result: "works" as const, partOf: ["npm test"] },
+    ...more,
+  });
+  const lint = { kind: "lint", result: "red" } as const;
+  const said = (checks: RehearsedCheck[], planned = "npm test") =>
+    standFor({ rehearsal: { commit: "", checks } }, planned).map(({ command }) => command);
+  expect(said([part("npm run unit"), part("npm run types")])).toEqual(["npm run unit", "npm run types"]);
+  expect(said([part("npm run unit"), part("npm run lint", lint)])).toEqual(["npm run unit"]);
+  expect(said([part("npm run unit"), part("npm run types", { result: "cannot run" })])).toEqual([]);
+  expect(said([part("npm run unit")], "npm run unit")).toEqual(["npm run unit"]);
+  expect(said([part("npm run unit")], "npm run other")).toEqual([]);
+});
+
+test("what only keeps a report is left out where a command is shown, and nothing else is", () => {
+  const wrapped = (inner: string, end = 'cat "$r"') => `r=$(mktemp); ${inner}; s=$?; ${end}; exit $s`;
+  expect(withoutReport(wrapped('pytest -q --junitxml="$r"'))).toBe("pytest -q");
+  const maven = `find . -path '*/surefire-reports/*.xml' -newer "$r" -exec cat {} +`;
+  expect(withoutReport(`cd a && ${wrapped("mvn -o test", maven)}`)).toBe("cd a && mvn -o test");
+  for (const other of [wrapped("ls", "rm -rf src"), wrapped("ls", 'cat "$r" > src/a.js'), "pytest --junitxml=$r"])
+    expect(withoutReport(other)).toBe(other);
 });
 
 describe("rehearsed", () => {

@@ -53,6 +53,16 @@ describe("workspaces", () => {
     ]);
     for (const test of ["npm run clean && npm run test:unit", "npm run lint; npm run test:unit", "npm run test:unit"])
       expect((await told1({ test, clean: "rm -rf out", ...parts }))[0]).toBe("test: npm test (package.json)");
+    // What the tests are run on may be made by what stands before them.
+    for (const test of [
+      "npm run build && npm run test:unit",
+      "tsc && npm run test:unit",
+      "npm run types && npm run test:unit",
+    ])
+      expect((await told1({ test, build: "tsc", types: "tsc -p .", ...parts }))[0]).toBe(
+        "test: npm test (package.json)",
+      );
+    expect(await told1({ test: "tsc --noEmit && npm run test:unit", ...parts })).toHaveLength(3);
     const around = { pretest: "npm run clean", test: "npm run lint && npm run test:unit", ...parts };
     expect((await told1(around))[0]).toBe("test: npm test (package.json)");
   });

@@ -283,9 +283,9 @@ test("a plan is read as it is meant: another word for an action, a list for a li
 
 test("only what is read by people is a document", () => {
   const documents =
-    "README.md|docs/guide.rst|LICENSE|LICENSE-MIT|NOTICE.txt|docs/notes.txt|CHANGELOG|AUTHORS|notes.txt|src/README";
+    "README.md|docs/guide.rst|LICENSE|LICENSE-MIT|NOTICE.txt|docs/notes.txt|CHANGELOG|AUTHORS|notes.txt|src/README|src/cli/README.md|docs/start.mdx";
   const others =
-    "src/notice.js|authors.py|readme.ts|app/license.rb|requirements.txt|requirements/dev.txt|constraints.txt|dev-requirements.txt|CMakeLists.txt|test/fixtures/page.md|tests/expected.txt|src/mail.txt";
+    "src/notice.js|authors.py|readme.ts|app/license.rb|requirements.txt|requirements/dev.txt|constraints.txt|dev-requirements.txt|CMakeLists.txt|test/fixtures/page.md|tests/expected.txt|src/mail.txt|src/prompts/coder.md|pages/index.mdx|src/docs/intro.mdx";
   expect(documents.split("|").filter((file) => !isDocument(file))).toEqual([]);
   expect(others.split("|").filter((file) => isDocument(file))).toEqual([]);
 });

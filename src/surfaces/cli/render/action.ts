@@ -1,5 +1,6 @@
 // What a call is about, in one line or in full.
 import { shellWord } from "../../../base/shell-word.ts";
+import { withoutReport } from "../../../base/report-wrapper.ts";
 import { escapeLine } from "../../../base/escape.ts";
 import type { Action, ActionOf, FileChange } from "../../../protocol/action.ts";
 import type { Json } from "../../../protocol/message.ts";
@@ -28,7 +29,7 @@ export function describeAction(action: Action | undefined): string {
       return first && action.changes.length === 1 ? changePath(first) : plural(action.changes.length, "file");
     }
     case "shell": {
-      const lines = action.command.trim().split("\n");
+      const lines = withoutReport(action.command.trim()).split("\n");
       return lines.length === 1 ? (lines[0] ?? "") : `${lines[0]} (${plural(lines.length, "line")})`;
     }
     case "program":

@@ -1,5 +1,6 @@
 // What happens in a task, as lines that stay: its steps, what its missions say and do, what is asked.
 import { escapeLine } from "../../../base/escape.ts";
+import { withoutReport } from "../../../base/report-wrapper.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { Log } from "../render/log.ts";
 import { duration } from "../text/amounts.ts";
@@ -37,7 +38,9 @@ export class TaskLog {
       case "call.ended": {
         const lines = this.#log.follow(event);
         if (event.tool !== "task" || !call?.action) return indented(lines);
-        return call.action.kind === "shell" ? indented(commandLines(call.action.command, event, this.#inner())) : [];
+        return call.action.kind === "shell"
+          ? indented(commandLines(withoutReport(call.action.command), event, this.#inner()))
+          : [];
       }
       case "task.moved":
         return moved(event, progress, look);

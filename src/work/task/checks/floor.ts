@@ -1,10 +1,11 @@
 // What a check of the repository's own says of the commit, held against what it said of the base.
+import { unwrapped } from "../../../base/report-wrapper.ts";
 import type { Evidence } from "../../../protocol/evidence.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { telling } from "../healing/telling.ts";
-import { comparable, floorOf, isSame, isSameRun, named, unwrapped, wholeRun } from "../machine/floor.ts";
+import { comparable, isSameRun, named, standFor, wholeRun } from "../machine/floor.ts";
 import { plannedChecks } from "../machine/plan.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
@@ -146,8 +147,7 @@ export function openChecks(
   plan: Plan,
   proofs: readonly { command: string }[],
 ): string[] {
-  const floor = floorOf(task);
   return plannedChecks(plan).filter(
-    (text) => !floor.some((check) => isSame(check, text)) && !proofs.some(({ command }) => isSameRun(command, text)),
+    (text) => standFor(task, text).length === 0 && !proofs.some(({ command }) => isSameRun(command, text)),
   );
 }

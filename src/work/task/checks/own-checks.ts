@@ -20,6 +20,7 @@ export interface OwnCheck {
   others: Proof[];
   /** The file that declares it. */
   from: string;
+  partOf?: string[];
   /** What the CI gives it, and nobody does here. */
   needs: string[];
 }
@@ -68,6 +69,7 @@ async function add(found: Map<string, OwnCheck>, one: Declared, look: Look, venv
   else {
     // A build is worth its time only where the CI makes it, too.
     if (check.kind === "build") before.from = check.from;
+    if (check.partOf) before.partOf = [...new Set([...(before.partOf ?? []), ...check.partOf])];
     before.needs.push(...check.needs.filter((each) => !before.needs.includes(each)));
     const known = [before.run, ...before.others].map(({ command }) => command);
     before.others.push(...[check.run, ...check.others].filter(({ command }) => !known.includes(command)));
@@ -108,7 +110,11 @@ async function checkOf(one: Declared, look: Look, venv: string | undefined): Pro
   // Where the command only stands for another one, its program may be missing and the other one's not.
   const body = one.body === undefined || told ? [] : [plain(inFolder(folder, one.body))];
   const others = [...given, ...body, ...pythonOthers(run, look, venv)];
-  return { ...{ kind, command, run, others, from }, needs: [...needs] };
+  return {
+    ...{ kind, command, run, others, from },
+    needs: [...needs],
+    ...(one.partOf !== undefined && { partOf: [one.partOf] }),
+  };
 }
 
 const plain = (command: string): Proof => ({ command, format: "any", whole: true });
@@ -157,6 +163,7 @@ async function scripts({ known, files }: Look): Promise<Declared[]> {
         ...part,
         from: file,
         command: inFolder(folder, part.command),
+        partOf: inFolder(folder, command),
       }));
       if (parts.length > 0) return parts;
       // Beside "test" the others are parts of it, or watch: they are for the CI and for people to name.
@@ -182,10 +189,15 @@ function partsOf(name: string, script: string, scripts: Record<string, unknown>)
     const body = called === undefined ? command : scripts[called];
     const kind = kindOf(command) ?? (typeof body === "string" ? kindOf(body) : undefined);
     return kind && typeof body === "string" && !shellGrammar.test(command)
-      ? [{ kind, command: called === undefined ? installed(command) : command }]
+      ? [{ kind, body, command: called === undefined ? installed(command) : command }]
       : [];
   });
-  return commands.length > 1 && !around && parts.length === commands.length ? parts : [];
+  // What tests are run on may be made by what stands before them.
+  const builds = parts.findIndex(({ kind, body }) => kind === "build" || /\btsc\b(?!.*--noEmit)/.test(body));
+  if (builds >= 0 && parts.slice(builds).some(({ kind }) => kind === "test")) return [];
+  return commands.length > 1 && !around && parts.length === commands.length
+    ? parts.map(({ kind, command }) => ({ kind, command }))
+    : [];
 }
 
 /** Within a script the programs of the packages are on the PATH. */

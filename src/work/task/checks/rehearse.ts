@@ -34,13 +34,14 @@ export async function rehearse(check: OwnCheck, run: Runner, clock: () => number
 
 /** What is known of a check before it has run. */
 export const undone = (
-  { kind, command, from, needs }: OwnCheck,
+  { kind, command, from, needs, partOf }: OwnCheck,
   { command: run, format, one, named, coverage }: Suite,
 ) => ({
   ...{ kind, command, from, run, format },
   ...(one !== undefined && { one }),
   ...(named !== undefined && { named }),
   ...(coverage !== undefined && { coverage }),
+  ...(partOf !== undefined && { partOf }),
   ...(needs.length > 0 && { needs }),
 });
 
@@ -153,12 +154,18 @@ export function rehearsalText({ checks, without, off, documents, matrix = [], to
       ? ""
       : `, ${nearly.length} of them but for ${red === 1 ? "a test that is" : `${red} tests that are`} red already`;
   return [
-    `${sum + nearly.length} of ${checks.length} of the repository's own checks work on the untouched base${but}`,
+    `${sum + nearly.length} of ${checks.length} of the repository's own checks work on the untouched base${but}${untried(checks)}`,
     ...checks.map(checkText),
     ...(matrix.length > 0 ? [`The CI also varies: ${matrix.join("; ")}.`] : []),
     ...(tools.length > 0 ? [`Here: ${tools.map(({ name, version }) => `${name} ${version}`).join(", ")}.`] : []),
     ...(without ? ["The person goes on without the tests that cannot be run."] : []),
   ];
+}
+
+/** What was not run is not known to fail. */
+function untried(checks: readonly RehearsedCheck[]): string {
+  const count = checks.filter(({ result }) => result === "not allowed" || result === "no time").length;
+  return count === 0 ? "" : `, ${count} ${count === 1 ? "was" : "were"} not tried`;
 }
 
 const mostInLine = 10;

@@ -7,7 +7,7 @@ import type { CommandRun } from "../world/commands.ts";
 import { isTest } from "./definitions.ts";
 import { onlyKnownRed } from "./floor.ts";
 import { opened } from "../machine/envelope.ts";
-import { floorOf, isSame, isSameRun } from "../machine/floor.ts";
+import { isSameRun, standFor } from "../machine/floor.ts";
 import { Repository } from "../world/git.ts";
 import { isDocument } from "../machine/plan.ts";
 import { inScratch } from "../work/scratch.ts";
@@ -137,9 +137,8 @@ class Trial {
     if (plan.background.length > 0) return [];
     await this.#without(all);
     const { proofs } = this.#ground;
-    const floor = floorOf(this.#work.task);
     const said = (text: string) =>
-      proofs.some((proof) => isSameRun(proof.command, text)) || floor.some((check) => isSame(check, text));
+      proofs.some((proof) => isSameRun(proof.command, text)) || standFor(this.#work.task, text).length > 0;
     const same: string[] = [];
     for (const { claim, command } of plan.acceptance) {
       if (said(command) || this.#runs >= most.runs || this.#work.world.clock() > this.#until) continue;

@@ -1,7 +1,7 @@
 // A planned command of a runner that was seen to work only in another form than it is written: with variables, by an interpreter.
+import { unwrapped } from "../../../base/report-wrapper.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { Rehearsal } from "../../../protocol/rehearsal.ts";
-import { unwrapped } from "../machine/floor.ts";
 
 const head =
   /^((?:\w+=\S+ )*)((?:(?:uv|poetry|pipenv|pdm|rye|hatch) run )?(?:\S*python[\d.]* -m )?(?:\S+\/)?|npx (?:--no-install )?|node_modules\/\.bin\/)(pytest|unittest|vitest|jest|mocha|ava|node|cargo|go|npm|pnpm|yarn)(?= |$)/;

@@ -2,9 +2,8 @@
 import { digestOf } from "../../../base/digest.ts";
 import type { AcceptanceCheck } from "../../../protocol/plan.ts";
 import type { Evidence } from "../../../protocol/evidence.ts";
-import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
-import { floorOf, isSame, isSameRun } from "./floor.ts";
+import { floorOf, isSameRun, standFor } from "./floor.ts";
 import { Repository } from "../world/git.ts";
 
 /** Why the task may not be called done: every acceptance check, the lock and the scope need evidence of exactly this tree. */
@@ -27,7 +26,12 @@ export async function missingEvidence({
   const unrun = floor.find(({ run }) => !evidence.some((each) => each.command === run && floorTiers.has(each.tier)));
   if (unrun) return `Nothing shows: ${unrun.command}, which worked before`;
   const known = new Set(rehearsal?.checks.flatMap(({ redBefore = [] }) => redBefore));
-  const open = plan.acceptance.find((check) => !evidence.some((each) => shows(each, check, { floor, known })));
+  const open = plan.acceptance.find((check) => {
+    const own = standFor({ ...(rehearsal && { rehearsal }) }, check.command);
+    return own.length > 0
+      ? !own.every(({ run }) => evidence.some((each) => each.command === run && isShown(each, check)))
+      : !evidence.some((each) => shows(each, check, known));
+  });
   if (open) return `Nothing shows: ${open.claim}`;
   const wanted: Evidence["tier"][] = [
     "scope",
@@ -43,21 +47,18 @@ export async function missingEvidence({
 
 const floorTiers: ReadonlySet<Evidence["tier"]> = new Set(["integration", "lint"]);
 
+const isShown = ({ tier, claim, output }: Evidence, check: AcceptanceCheck): boolean =>
+  tier === "acceptance" && claim === check.claim && /^[0-9a-f]{64}$/.test(output);
+
 /**
- * A claim is shown by its own command, run to its end, whose output is known by its digest. One of the repository's own
- * checks stands for itself in the form in which it is run; what was red there before may be red.
+ * A claim is shown by its own command, run to its end, whose output is known by its digest. The repository's own checks stand
+ * for themselves in the form in which they are run; what was red there before may be red.
  */
-const shows = (
-  { tier, claim, command, exit, output, redAsBefore = [] }: Evidence,
-  check: AcceptanceCheck,
-  { floor, known }: { floor: readonly RehearsedCheck[]; known: ReadonlySet<string> },
-): boolean =>
-  tier === "acceptance" &&
-  claim === check.claim &&
-  /^[0-9a-f]{64}$/.test(output) &&
-  (floor.some((own) => isSame(own, check.command) && command === own.run) ||
-    ((exit === 0 || (redAsBefore.length > 0 && redAsBefore.every((name) => known.has(name)))) &&
-      isSameRun(command, check.command)));
+const shows = (each: Evidence, check: AcceptanceCheck, known: ReadonlySet<string>): boolean => {
+  const { exit, redAsBefore = [] } = each;
+  const asBefore = redAsBefore.length > 0 && redAsBefore.every((name) => known.has(name));
+  return isShown(each, check) && (exit === 0 || asBefore) && isSameRun(each.command, check.command);
+};
 
 /** What an approval of the result is bound to. */
 export const approvalDigest = ({ envelope, worktree, evidence, amendments = [] }: TaskRecord): string =>

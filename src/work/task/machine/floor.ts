@@ -1,4 +1,5 @@
 // The floor of all evidence: the repository's own suite, linter and types, whatever the plan says of them.
+import { unwrapped } from "../../../base/report-wrapper.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { filled } from "../stacks/suite.ts";
@@ -26,6 +27,23 @@ export const isSame = ({ command, run }: RehearsedCheck, planned: string | undef
     (each) => isSameRun(each, planned) || isSameRun(withoutVariables(each), withoutVariables(planned)),
   );
 
+/**
+ * The checks of the floor that say together what a planned command would say: the same one, or the parts of the chain that it
+ * stands for, which have all run on the base. None where it says something of its own.
+ */
+export function standFor({ rehearsal }: Pick<TaskRecord, "rehearsal">, planned: string | undefined): RehearsedCheck[] {
+  if (planned === undefined) return [];
+  const floor = floorOf({ ...(rehearsal && { rehearsal }) });
+  const own = floor.find((check) => isSame(check, planned));
+  if (own) return [own];
+  const parts = (rehearsal?.checks ?? []).filter(({ partOf = [] }) =>
+    partOf.some((chain) => isSameRun(chain, planned)),
+  );
+  return parts.every(({ result }) => result === "works" || result === "red")
+    ? parts.filter((check) => floor.includes(check))
+    : [];
+}
+
 /** Whether they run the same: only the starter and the form of the report differ. */
 export function isSameRun(run: string, planned: string): boolean {
   const wanted = bare(planned);
@@ -34,10 +52,6 @@ export function isSameRun(run: string, planned: string): boolean {
 
 const withoutVariables = (command: string): string =>
   unwrapped(command.trim()).replace(/^(cd \S+ && )?(?:\w+=\S+ )+/, "$1");
-
-/** Without what only keeps its report. */
-export const unwrapped = (run: string): string =>
-  run.replace(/^(cd \S+ && )?r=\$\(mktemp\); (.*); s=\$\?; .*; exit \$s$/, "$1$2");
 
 /** Without what only serves to read its report. */
 export const plainly = (run: string): string =>
@@ -97,7 +111,7 @@ export const named = (what: string, names: readonly string[]): string =>
     : `${what}: ${names.slice(0, mostNamed).join(", ")}${names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ""}`;
 
 /** What a person has to know of evidence that is less than the repository's own: at the plan, and at the result. */
-export function departures({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" | "intent">): string[] {
+export function departures({ rehearsal, intent, plan }: Pick<TaskRecord, "rehearsal" | "intent" | "plan">): string[] {
   if (!rehearsal) return [];
   if (rehearsal.documents) return ["Only documents change: no test is written, and none is run."];
   const { checks, without, off } = rehearsal;
@@ -115,7 +129,12 @@ export function departures({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" |
       const { kind, command, result, tests: counts, flaky = [], needs = [] } = check;
       return [
         ...(result === "red" ? [`${command} is red already${redText(check)}.`] : []),
-        ...(result === "works" || result === "red"
+        ...(result === "not allowed" && isPlanned(check, plan)
+          ? [
+              `${command} was not tried before the plan, as it would have to be asked for: the plan runs it, and what was red before it is not known.`,
+            ]
+          : []),
+        ...(result === "works" || result === "red" || (result === "not allowed" && isPlanned(check, plan))
           ? []
           : [
               `${command} is left out: it ${said[result]}${needs.length > 0 ? ` (the CI gives it ${needs.join(", ")})` : ""}.`,
@@ -131,6 +150,9 @@ export function departures({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" |
     }),
   ];
 }
+
+const isPlanned = (check: RehearsedCheck, plan: TaskRecord["plan"]): boolean =>
+  plan !== undefined && Object.values(plan.commands).some((text) => isSame(check, text));
 
 function redText(check: RehearsedCheck): string {
   if (check.kind !== "test") return ", and is left out";

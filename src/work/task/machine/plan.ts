@@ -150,11 +150,20 @@ function tooWide({ files }: Plan, maxFiles: number): string {
   );
 }
 
-/** Nothing that is run, nothing that says what is installed or built, and nothing that a test is held against. */
-export const isDocument = (file: string): boolean => documents.test(file) && !work.test(file);
+/**
+ * Nothing that is run, nothing that says what is installed or built, and nothing that a test is held against. MDX is a document
+ * only where documents are: elsewhere it imports and exports like code.
+ */
+export const isDocument = (file: string): boolean =>
+  documents.test(file) &&
+  !work.test(file) &&
+  (!/\.mdx$/i.test(file) || /(?:^|\/)docs?\//i.test(file)) &&
+  !taken.test(file);
 
 const documents =
   /\.(?:md|mdx|rst|adoc)$|(?:^|\/)docs?\/.*\.txt$|^[^/]*\.txt$|(?:^|\/)(?:LICEN[CS]ES?|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|CHANGES|README)(?:[-_]\w+)*(?:\.txt)?$/i;
+/** Text that code takes in, as prompts and templates are. */
+const taken = /(?:^|\/)(?:src|lib|app)\/(?!(?:.*\/)?(?:README|CHANGELOG|NOTES?)\b).*\.mdx?$/i;
 const work =
   /(?:^|\/)(?:CMakeLists|[\w.-]*(?:requirements|constraints)[\w.-]*|runtime)\.txt$|(?:^|\/)requirements\/|(?:^|\/)(?:tests?|__tests__|specs?|fixtures|__fixtures__|testdata|__snapshots__|snapshots)\//i;
 

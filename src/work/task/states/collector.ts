@@ -1,4 +1,5 @@
 // Collects the evidence of one tree: each check is run once for it, and what it came to is kept with command, exit and digest.
+import { unwrapped } from "../../../base/report-wrapper.ts";
 import { sha256 } from "../../../base/digest.ts";
 import type { Evidence } from "../../../protocol/evidence.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
@@ -39,7 +40,8 @@ export class Collector {
     const known = this.#runs.get(command);
     if (known) return known;
     const seen = this.#work.checked.on(this.#files, command);
-    if (seen) this.#work.tell(`on exactly these files already: ${command}, ${endText(seen)}`, succeeded(seen));
+    if (seen)
+      this.#work.tell(`on exactly these files already: ${unwrapped(command)}, ${endText(seen)}`, succeeded(seen));
     const run = seen ?? (await this.#work.run(command, how));
     this.#runs.set(command, run);
     return run;

@@ -14,7 +14,7 @@ import { installPlanned, notInstalled } from "../checks/install.ts";
 import { lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
 import { judgePlanned, knownRed } from "../checks/floor.ts";
 import { judgeOwn } from "../checks/replaced.ts";
-import { floorOf, isSame, partLines } from "../machine/floor.ts";
+import { floorOf, partLines, standFor } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { isolate } from "../work/isolation.ts";
 import { stagedFiles } from "../work/checked-runs.ts";
@@ -58,7 +58,8 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<StateO
   const { test } = plan.commands;
   const begun = work.task.worktree?.head !== base.commit;
   if (work.task.intent?.intent !== "refactor" || !test || begun) return undefined;
-  if (floorOf(work.task).some((check) => isSame(check, test) && check.result === "works")) return undefined;
+  const own = standFor(work.task, test);
+  if (own.length > 0 && own.every(({ result }) => result === "works")) return undefined;
   const run = await work.run(test);
   await clearLeftovers(work);
   return succeeded(run) ? undefined : replan(work, `The tests fail before the refactoring: ${test}, ${endText(run)}.`);
@@ -221,7 +222,7 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
   const syntax = written.flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
   const proof = needsTest(work.task) ? await proofsOf(work) : [];
   const floor = floorOf(work.task);
-  const more = (planned: string | undefined) => (floor.some((check) => isSame(check, planned)) ? [] : [planned]);
+  const more = (planned: string | undefined) => (standFor(work.task, planned).length > 0 ? [] : [planned]);
   const tests = work.task.intent?.docsOnly ? [] : more(test);
   const [suites, plain] = [floor.filter(({ kind }) => kind === "test"), floor.filter(({ kind }) => kind !== "test")];
   await stageWork(work, changed);

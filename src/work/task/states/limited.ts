@@ -10,7 +10,7 @@ const abandon = "abandon the task";
 export async function overLimit(work: Work, { kind, text }: Stop): Promise<StateOutcome | undefined> {
   const how =
     kind === "budget"
-      ? `Say how many US dollars more this task may cost, or raise the limit and say “${goOn}”, or “${abandon}”.`
+      ? `Say how many US dollars more this task may cost (a limit of a policy, of the day or of the month stays), or raise the limit and say “${goOn}”, or “${abandon}”.`
       : `“${goOn}”, or “${abandon}”?`;
   const limited = `${sentence(text)} ${how}`;
   work.note({ limited }, `to be asked: ${limited}`);

@@ -1,9 +1,10 @@
+import { unwrapped } from "../../../base/report-wrapper.ts";
 import type { ApproverRole } from "../../../protocol/decision.ts";
 import { Plan } from "../../../protocol/plan.ts";
 import type { Envelope, TaskPatch, TaskRecord } from "../../../protocol/task.ts";
 import { reviewDependencies } from "../checks/dependencies.ts";
 import { rehearsalText } from "../checks/rehearse.ts";
-import { departures, unwrapped } from "../machine/floor.ts";
+import { departures } from "../machine/floor.ts";
 import { inWorkingForm } from "../checks/working-form.ts";
 import { mapText } from "../checks/discovery.ts";
 import { type Drawn, frame, wishes } from "./framing.ts";

@@ -16,7 +16,7 @@ import { stagedFiles } from "../work/checked-runs.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../world/git.ts";
 import { telling } from "../healing/telling.ts";
-import { floorOf, isSame, isSameRun, named } from "../machine/floor.ts";
+import { floorOf, isSameRun, named, standFor } from "../machine/floor.ts";
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
@@ -129,7 +129,7 @@ async function collect(
     await collector.command("syntax", `${path} can be parsed`, syntax);
   }
   const floor = floorOf(task);
-  const own = (planned: string | undefined) => floor.find((check) => isSame(check, planned));
+  const own = (planned: string | undefined) => standFor(task, planned).length > 0;
   if (!own(plan.commands.compile)) await collector.command("lint", "it compiles", plan.commands.compile);
   if (!own(plan.commands.lint)) await collector.command("lint", "the linter is content", plan.commands.lint);
   for (const check of floor.filter(({ kind }) => kind !== "test")) await onFloor(work, collector, check);
@@ -180,11 +180,11 @@ async function together(work: Work, collector: Collector, plan: Plan): Promise<v
   const proofs = needsTest(work.task) ? await proofsOf(work) : [];
   const alone = (planned: string) =>
     planned === plan.commands.test || proofs.some((proof) => isSameRun(proof.command, planned));
-  const open = plan.acceptance.filter(({ command }) => !floorOf(work.task).some((check) => isSame(check, command)));
+  const open = plan.acceptance.filter(({ command }) => standFor(work.task, command).length === 0);
   for (const { claim, command } of plan.acceptance) {
-    const own = floorOf(work.task).find((check) => isSame(check, command));
-    if (own) await onFloor(work, collector, own, { tier: "acceptance", claim });
-    else if (alone(command))
+    const own = standFor(work.task, command);
+    for (const check of own) await onFloor(work, collector, check, { tier: "acceptance", claim });
+    if (own.length === 0 && alone(command))
       await collector.command(
         "acceptance",
         claim,
@@ -237,7 +237,7 @@ async function tests(work: Work, collector: Collector): Promise<void> {
   const floor = floorOf(work.task).filter(({ kind }) => kind === "test");
   for (const check of floor) await onFloor(work, collector, check);
   const planned = envelope?.plan.commands.test;
-  if (!intent?.docsOnly && !floor.some((check) => isSame(check, planned)))
+  if (!intent?.docsOnly && standFor(work.task, planned).length === 0)
     await collector.command("integration", whole, planned, (run) => byReport(run, "any", work.task));
 }
 

@@ -11,6 +11,8 @@ export interface Declared {
   from: string;
   /** What it comes down to, where the command only stands for another one. */
   body?: string;
+  /** The chain of checks that it was taken out of. */
+  partOf?: string;
   /** Variables that the CI gives it. */
   env?: string;
   /** Programs that the CI starts beside it, and secrets that it gives it: they are not here. */
