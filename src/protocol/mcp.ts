@@ -38,7 +38,28 @@ export interface McpTrial {
   log: string[];
 }
 
+/** What other agents' lists hold. */
+export interface McpImport {
+  servers: {
+    name: string;
+    /** `Claude Code (~/.claude.json)` */
+    from: string;
+    start: string;
+    command?: string[];
+    url?: string;
+    /** Variables that it would get from the environment: what looks like a secret is not taken over. */
+    env: string[];
+    set: Record<string, string>;
+    /** Headers that its list names, which are not taken over. */
+    headers: string[];
+    /** There is one of that name. */
+    known: boolean;
+  }[];
+  problems: string[];
+}
+
 export interface McpQuestions {
+  "mcp.importable": { ask: Record<string, never>; answer: McpImport };
   "mcp.list": { ask: Record<string, never>; answer: McpServerRow[] };
   /** Starts it, as its settings say, and ends it again. What was never pinned is pinned; `accept`: what has changed, too. */
   "mcp.test": { ask: { server: string; accept?: boolean }; answer: McpTrial };

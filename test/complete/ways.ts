@@ -230,6 +230,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "commands.list": {},
   "trust.show": {},
   "mcp.list": {},
+  "mcp.importable": {},
   "mcp.test": { server: "none" },
   "mcp.logs": { server: "none", lines: 5 },
   "hooks.list": {},

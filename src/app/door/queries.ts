@@ -60,6 +60,7 @@ const answerers: Answerers = {
   "skills.check": async ({ path }, { program }) => (await import("./queries/extensions.ts")).checkSkill(program, path),
   "commands.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listCommands(program),
   "mcp.list": async (_args, { program }) => (await import("../session/mcp-trial.ts")).listServers(program),
+  "mcp.importable": async (_args, { program }) => (await import("../program/mcp-import.ts")).importable(program),
   "mcp.test": async (args, { program }) => (await import("../session/mcp-trial.ts")).tryServer(program, args),
   "mcp.logs": async (args, { program }) => (await import("../session/mcp-trial.ts")).serverLog(program, args),
   "trust.show": async (_args, { program }) => (await import("./queries/trust.ts")).brought(program),
@@ -95,7 +96,7 @@ const answerers: Answerers = {
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
   ...(["agents.check", "skills.check", "recording.look"] as const),
-  ...(["mcp.test", "mcp.logs"] as const),
+  ...(["mcp.test", "mcp.logs", "mcp.importable"] as const),
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 

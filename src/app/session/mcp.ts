@@ -1,10 +1,11 @@
 // The MCP servers of a session: which its configuration names, what each is started with, and where its log goes.
 import path from "node:path";
 import { McpServers } from "../../extensions/mcp/servers.ts";
+import { serverFiles } from "../../io/config/mcp.ts";
 import { logFor } from "../../io/mcp/logs.ts";
 import { openPins } from "../../io/mcp/pins.ts";
 import { serverPlaces } from "../../io/mcp/places.ts";
-import type { McpLaunch, McpServer } from "../../io/mcp/spec.ts";
+import { McpFailure, type McpLaunch, type McpServer } from "../../io/mcp/spec.ts";
 import { grantedEnvironment } from "../../io/process/environment.ts";
 import { programOnPath } from "../../io/toolchain/program-on-path.ts";
 import type { Json } from "../../protocol/message.ts";
@@ -34,6 +35,25 @@ export function mcpServers(program: Program, about: About): McpServers | undefin
   });
 }
 
+/** `${NAME}` and `${NAME:-otherwise}`, as other agents' lists write them. */
+const filledIn = (value: string, env: NodeJS.ProcessEnv): string =>
+  value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_all, name: string, otherwise = "") => env[name] ?? otherwise);
+
+function refuseChanged(server: McpServer, workspace: string): void {
+  const { files: before } = server;
+  if (!before) return;
+  const now = serverFiles(server, workspace);
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    (file) => before[file] !== now[file],
+  );
+  if (changed.length === 0) return;
+  const some = changed.slice(0, 3).join(", ");
+  throw new McpFailure(
+    "mcp.untrusted",
+    `The MCP server ${server.name} is not started: what it runs has changed since it was trusted (${some}); fettle trust show tells what.`,
+  );
+}
+
 /** What package runners take to stay with what they have fetched before. */
 const offline = { npm_config_offline: "true", UV_OFFLINE: "1", PIP_NO_INDEX: "1" };
 
@@ -42,13 +62,14 @@ function launchOf(program: Program, server: McpServer, home: string): McpLaunch 
   const own = ownFolders(program);
   const [name = "", ...args] = server.command ?? [];
   const found = name.includes("/") ? path.resolve(workspace, name) : (programOnPath(name, env) ?? name);
+  refuseChanged(server, workspace);
   const named = server.env.flatMap((each) => (env[each] === undefined ? [] : [[each, env[each]] as const]));
   return {
     argv: [found, ...args],
     env: {
       ...grantedEnvironment(env, { temporary: home, home, network: server.hosts.length > 0 }),
       ...Object.fromEntries(named),
-      ...server.set,
+      ...Object.fromEntries(Object.entries(server.set).map(([key, value]) => [key, filledIn(value, env)])),
     },
     home,
     places: serverPlaces([found, ...args], { home: places.home, own }),

@@ -9,7 +9,7 @@ import { extensionTrust } from "./extension-files.ts";
 import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
 import { type Accepts, applyLayer, applyPreference, type Merged, untrustedItems, untrustedNotice } from "./merge.ts";
-import { userServers } from "./mcp.ts";
+import { type ProjectServers, projectServers, serverFiles, serverTrust, userServers } from "./mcp.ts";
 import { fromParent, type Inherited } from "./parent.ts";
 import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
 import type { McpServer } from "../mcp/spec.ts";
@@ -59,9 +59,33 @@ export interface Config {
   mcp: { servers: McpServer[] };
 }
 
-function mcpOf(settings: Settings, { workspace, places }: ConfigOptions): McpServer[] {
+interface BroughtServers {
+  servers: ProjectServers;
+  accepts: Accepts;
+}
+
+/** The person's own, and those of the repository that were accepted; of one name the person's own counts. */
+function mcpOf(
+  { settings, notices }: Merged,
+  { workspace, places }: ConfigOptions,
+  { servers: brought, accepts }: BroughtServers,
+): McpServer[] {
   const { home } = places;
-  return userServers(settings, { workspace, home, place: shown(path.join(places.config, "config.toml"), home) });
+  const own = userServers(settings, { workspace, home, place: shown(path.join(places.config, "config.toml"), home) });
+  notices.push(...brought.notices);
+  const others = brought.servers.flatMap((server): McpServer[] => {
+    const { name, place } = server;
+    if (own.some((each) => each.name === name)) {
+      notices.push(`${place}: the MCP server ${name} is left out: you have one of that name.`);
+      return [];
+    }
+    if (accepts(serverTrust(server, workspace))) return [{ ...server, files: serverFiles(server, workspace) }];
+    notices.push(
+      `${place}: the MCP server ${name} is not started: that needs trust. Look at it with fettle trust show.`,
+    );
+    return [];
+  });
+  return [...own, ...others];
 }
 
 const machinePolicyFile = "/etc/fettle/policy.toml";
@@ -96,7 +120,12 @@ export function loadConfig(options: ConfigOptions): Config {
   });
   const agents = agentTrust(options.workspace);
   const extensions = extensionTrust(options.workspace);
-  const items = [...untrustedItems(merged, brought), ...hooks.project.map(hookTrust), ...agents, ...extensions];
+  const servers = projectServers(options.workspace, options.places.home);
+  const serverItems = servers.servers.map((server) => serverTrust(server, options.workspace));
+  const items = [
+    ...[...untrustedItems(merged, brought), ...hooks.project.map(hookTrust)],
+    ...[...agents, ...extensions, ...serverItems],
+  ];
   const trust = repositoryTrust(options.places.state, options.workspace, items);
   const kept = new Set(trust.accepted.map(trustKey));
   const accepts: Accepts = (item) => kept.has(trustKey(item));
@@ -122,7 +151,7 @@ export function loadConfig(options: ConfigOptions): Config {
     notices: merged.notices,
     trust,
     hooks: { user: hooks.user, project: hooks.project },
-    mcp: { servers: mcpOf(merged.settings, options) },
+    mcp: { servers: mcpOf(merged, options, { servers, accepts }) },
   };
 }
 

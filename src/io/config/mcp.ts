@@ -2,11 +2,16 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { canonical } from "../../base/canonical.ts";
+import { Fault } from "../../base/fault.ts";
 import { sha256 } from "../../base/digest.ts";
 import { isServerName } from "../../base/mcp-names.ts";
+import type { Json } from "../../protocol/message.ts";
 import { type McpClass, mcpClasses, type McpServer } from "../mcp/spec.ts";
+import { hookScripts } from "./hook-scripts.ts";
 import { configFault } from "./layers.ts";
+import { type ListedServer, readServerList } from "./mcp-files.ts";
 import type { Settings } from "./settings.ts";
+import type { TrustItem } from "./trust.ts";
 
 type ServerSettings = Settings["mcp"]["servers"][string];
 
@@ -78,3 +83,57 @@ function classesOf(given: Record<string, string>, broken: (problem: string) => E
       throw broken(`says of ${JSON.stringify(tool)} that it is ${JSON.stringify(value)}: ${mcpClasses.join(", ")}`);
   return given as Record<string, McpClass>;
 }
+
+export interface ProjectServers {
+  /** All that the repository names and that could be started. */
+  servers: McpServer[];
+  notices: string[];
+}
+
+/** In order of reading: the first of a name counts. */
+const projectFiles = [".fettle/mcp.json", ".mcp.json"];
+
+/** What a repository brings; it sees the workspace, and nothing else that it does not name. */
+export function projectServers(workspace: string, home: string): ProjectServers {
+  const found: ProjectServers = { servers: [], notices: [] };
+  for (const place of projectFiles) {
+    const list = readServerList(path.join(workspace, place), place);
+    found.notices.push(...(list?.problems ?? []));
+    for (const listed of list?.servers ?? []) {
+      if (found.servers.some(({ name }) => name === listed.name)) continue;
+      try {
+        found.servers.push(
+          serverOf(settingsOf(listed), { name: listed.name, origin: "project", place, workspace, home }),
+        );
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        found.notices.push(error.message);
+      }
+    }
+  }
+  return found;
+}
+
+function settingsOf({ command: [command, ...args] = [], url, variables, ...rest }: ListedServer): ServerSettings {
+  return {
+    ...(command !== undefined && { command, args }),
+    ...(url !== undefined && { url }),
+    ...{ set: variables, read: rest.read ?? ["."], write: rest.write ?? [], hosts: rest.hosts },
+  };
+}
+
+/** What is trusted is all that is started with, and every file of the repository that it runs. */
+export function serverTrust(server: McpServer, workspace: string): TrustItem {
+  const { command, url, set, read, write, hosts, place } = server;
+  const files = serverFiles(server, workspace);
+  const value: { [key: string]: Json } = {
+    ...(command && { command: [...command] }),
+    ...(url !== undefined && { url }),
+    ...{ env: { ...set }, read: [...read], write: [...write], hosts: [...hosts], files },
+  };
+  return { what: `mcp server ${server.name}`, value, place };
+}
+
+/** Digests of the files of the repository that it runs. */
+export const serverFiles = ({ command = [] }: McpServer, workspace: string): Record<string, string> =>
+  hookScripts(command.join(" "), workspace);

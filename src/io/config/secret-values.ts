@@ -23,15 +23,31 @@ const addressWithPassword = /^[a-z][\w+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i;
 /** Throws a Fault when `value`, or a text inside it, looks like a key or stands under a name of one. */
 export function refuseSecret(path: readonly string[], value: unknown, place: () => string): void {
   const name = path.at(-1) ?? "";
-  if (typeof value === "string" && (isSecret(value) || secretNames.test(name))) throw secretFault(path, place());
+  if (typeof value === "string" && !isReference(value) && (isSecret(value) || secretNames.test(name)))
+    throw secretFault(path, place());
   if (!isHeaders(path) || typeof value !== "object" || value === null) return;
   for (const [header, text] of Object.entries(value)) refuseSecret([...path, header], text, place);
 }
 
-const isHeaders = (path: readonly string[]) => path[0] === "providers" && path[2] === "headers";
+const isHeaders = (path: readonly string[]) =>
+  (path[0] === "providers" && path[2] === "headers") || (path[0] === "mcp" && path[3] === "set");
+/** It stands for a variable of the environment. */
+const isReference = (text: string) => /^\$\{\w+\}$/.test(text);
+
+/** Whether a variable's value is better not written down. */
+export const looksSecret = (name: string, value: string): boolean =>
+  isSecret(value) || secretNames.test(name) || /(?:_|^)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i.test(name);
+
 const isSecret = (text: string) => addressWithPassword.test(text) || tokenShapes.some((shape) => shape.test(text));
 
 function secretFault(path: readonly string[], place: string): Fault {
+  if (path[0] === "mcp")
+    return new Fault(
+      "config.secret",
+      Exit.usage,
+      `${place}: ${keyText(path)} looks like a secret, and secrets never stand in a configuration file.`,
+      `Keep it in your environment, and name the variable: mcp.servers.${path[2] ?? "NAME"}.env (fettle mcp add --env NAME).`,
+    );
   const provider = path[0] === "providers" && path[1] ? path[1] : "PROVIDER";
   return new Fault(
     "config.secret",

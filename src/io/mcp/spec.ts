@@ -24,6 +24,8 @@ export interface McpServer {
   hosts: readonly string[];
   classes: Readonly<Record<string, McpClass>>;
   timeoutMs: number;
+  /** Of a repository's: digests of the files of the workspace that it runs, as they were when it was trusted. */
+  files?: Readonly<Record<string, string>>;
   /** Of all that decides what is started, and what that may reach. */
   digest: string;
 }

@@ -10,6 +10,8 @@ export const mcp: Translation<typeof words> = {
     class:
       "sagen, was ein Werkzeug tut (SERVER__WERKZEUG, oder SERVER für alle übrigen): read, reversible, compensable, irreversible",
     logs: "das Ende dessen, was ein Server auf stderr gesagt hat",
+    import: "Server aus den Listen von Claude Code, Codex, Gemini CLI und opencode übernehmen; ohne Namen: zeigen",
+    all: "alle, die noch nicht eingerichtet sind",
     env: "Name einer Umgebungsvariablen, die er bekommt (mehrfach möglich)",
     set: "NAME=WERT: eine weitere Variable, keine geheime (mehrfach möglich)",
     read: "Ordner, den er sieht; . ist der Arbeitsbereich (mehrfach möglich)",
@@ -61,6 +63,14 @@ export const mcp: Translation<typeof words> = {
   noTools: "Er bietet keine Werkzeuge an.",
   noLog: "Es ist nichts protokolliert.",
   asks: "fragt jedes Mal",
+  taken: "übernommen",
+  known: "schon eingerichtet",
+  headersLeft: (names: string) => `Header, die nicht übernommen werden: ${names}`,
+  takenHint:
+    "Noch hat keiner einen Ordner oder Rechner: fettle config set mcp.servers.NAME.read . ; danach fettle mcp test NAME.",
+  importHint: "Übernehmen: fettle mcp import NAME, oder --all. Was nach Geheimnis aussieht, bleibt in der Umgebung.",
+  noLists: "Es wurde keine MCP-Liste eines anderen Agenten gefunden.",
+  noImport: (name: string) => `Keine Liste nennt einen Server „${name}“.`,
   states: { pinned: "", new: "neu", changed: "geändert", gone: "weg" },
   changedHint: (name: string) =>
     `Aufrufe von Neuem und Geändertem fragen zuerst. So festhalten, wie sie jetzt sind: fettle mcp test ${name} --accept`,

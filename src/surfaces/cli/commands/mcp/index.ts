@@ -4,7 +4,7 @@ import type { Context } from "../../host/context.ts";
 import { usageFault } from "../../host/failure.ts";
 import { type Define, teach } from "../../host/grammar.ts";
 import { safeLine } from "../../text/safe-text.ts";
-import { renderServers, renderTrial } from "./render.ts";
+import { renderImport, renderServers, renderTrial } from "./render.ts";
 import { words } from "./words.ts";
 
 const classes = ["read", "reversible", "compensable", "irreversible"] as const;
@@ -46,6 +46,10 @@ export const define: Define = (command, start) => {
   );
   start(command.command("class <tool> <class>").description(words.help.class), (context, [tool = "", of = ""]) =>
     classify(context, tool, of),
+  );
+  start<{ all?: true }>(
+    command.command("import [names...]").description(words.help.import).option("--all", words.help.all),
+    (context, names, { all }) => importServers(context, names, all === true),
   );
   start<{ lines?: string }>(
     command.command("logs <name>").description(words.help.logs).option("--lines <count>", words.help.lines),
@@ -132,5 +136,22 @@ const showLogs = (context: Context, server: string, lines: number): Promise<numb
   context.with({ headless: true }, async (client) => {
     const log = await client.read("mcp.logs", { server, lines: Number.isSafeInteger(lines) && lines > 0 ? lines : 50 });
     context.show(log, () => (log.length === 0 ? [words.noLog] : log.map(safeLine)));
+    return Exit.done;
+  });
+
+/** Without names, what could be taken over is shown; nothing is started by taking it over. */
+const importServers = (context: Context, names: readonly string[], all: boolean): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const found = await client.read("mcp.importable", {});
+    const missing = names.find((name) => !found.servers.some((server) => server.name === name));
+    if (missing !== undefined) throw usageFault(words.noImport(missing));
+    const wanted = found.servers.filter(({ name, known }) => !known && (all || names.includes(name)));
+    for (const { name, command, url, env, set } of wanted)
+      await client.send({
+        ...{ type: "mcp.add", name, ...(command && { command }), ...(url !== undefined && { url }) },
+        ...{ env, set, read: [], write: [], hosts: [], tools: {} },
+      });
+    const taken = wanted.map(({ name }) => name);
+    context.show({ ...found, taken }, (look) => renderImport(found, taken, look));
     return Exit.done;
   });

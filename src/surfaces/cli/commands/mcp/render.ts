@@ -1,4 +1,4 @@
-import type { McpServerRow, McpToolRow, McpTrial } from "../../../../protocol/mcp.ts";
+import type { McpImport, McpServerRow, McpToolRow, McpTrial } from "../../../../protocol/mcp.ts";
 import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
@@ -59,5 +59,23 @@ function toolLines({ name, description, state, lines, class: of }: McpToolRow, {
     `${style.bold(safeLine(name))}  ${style.dim(of ?? words.asks)}${mark === "" ? "" : `  ${style.yellow(mark)}`}`,
     ...(text === "" ? [] : [`    ${text.length > room ? `${text.slice(0, room - 1)}…` : text}`]),
     ...lines.map((line) => `    ${safeLine(line)}`),
+  ];
+}
+
+export function renderImport({ servers, problems }: McpImport, taken: readonly string[], { style }: Look): string[] {
+  const rows = servers.flatMap(({ name, from, start, env, headers, known }) => {
+    const state = taken.includes(name) ? words.taken : known ? words.known : "";
+    return [
+      `${style.bold(safeLine(name))}  ${style.dim(safeLine(from))}${state === "" ? "" : `  ${style.green(state)}`}`,
+      `    ${safeLine(start)}`,
+      ...(env.length === 0 ? [] : [`    ${words.gets(safeLine(env.join(", ")))}`]),
+      ...(headers.length === 0 ? [] : [`    ${words.headersLeft(safeLine(headers.join(", ")))}`]),
+    ];
+  });
+  const hint = taken.length > 0 ? words.takenHint : servers.some(({ known }) => !known) ? words.importHint : undefined;
+  return [
+    ...(servers.length === 0 ? [words.noLists] : rows),
+    ...problems.map((problem) => style.yellow(safeLine(problem))),
+    ...(hint === undefined ? [] : [style.dim(hint)]),
   ];
 }

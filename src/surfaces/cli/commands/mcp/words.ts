@@ -9,6 +9,8 @@ export const words = phrases("mcp", {
     class:
       "say what a tool does (SERVER__TOOL, or SERVER for every other one): read, reversible, compensable, irreversible",
     logs: "the end of what a server said on stderr",
+    import: "take over servers from the lists of Claude Code, Codex, Gemini CLI and opencode; without names, show them",
+    all: "all of them that are not set up",
     env: "name of a variable of your environment that it gets (repeatable)",
     set: "NAME=VALUE: a further variable, not a secret one (repeatable)",
     read: "folder that it sees; . is the workspace (repeatable)",
@@ -60,6 +62,15 @@ export const words = phrases("mcp", {
   noTools: "It offers no tools.",
   noLog: "Nothing was logged.",
   asks: "asks each time",
+  taken: "taken over",
+  known: "set up already",
+  headersLeft: (names: string) => `headers that are not taken over: ${names}`,
+  takenHint:
+    "Each has no folder and no host yet: fettle config set mcp.servers.NAME.read . ; then fettle mcp test NAME.",
+  importHint:
+    "Take them over: fettle mcp import NAME, or --all. Values that look like secrets stay in your environment.",
+  noLists: "No other agent's list of MCP servers was found.",
+  noImport: (name: string) => `No list names a server '${name}'.`,
   states: { pinned: "", new: "new", changed: "changed", gone: "gone" },
   changedHint: (name: string) =>
     `Calls of what is new or has changed ask first. Pin them as they are: fettle mcp test ${name} --accept`,
