@@ -201,3 +201,18 @@ test("a pattern that finds two files writes to the second of them, and compiled 
   expect(risks(writing)).toEqual(all(writing, "L2"));
   expect(riskOf("ptx a")).toBe("L0");
 });
+
+test("a word that looks like an option is one, also where a value is expected; a name beside a way of listing makes a branch", () => {
+  const writing = ["git diff -U --output=t", "git log --format --output=t", "git rev-list HEAD --filter --output t"];
+  expect(risks(writing)).toEqual(all(writing, "L2"));
+  const reading = [
+    "git diff -U5",
+    "git log --format=%s -n 3",
+    "grep -rn -e --output src",
+    "head -n -5 a",
+    "git branch -av",
+  ];
+  expect(risks(reading)).toEqual(all(reading, "L0"));
+  const making = ["git branch -v zz", "git branch --color zz", "git branch --sort=refname zz HEAD"];
+  expect(risks(making)).toEqual(all(making, "L1"));
+});

@@ -53,11 +53,21 @@ const rest = (text: Text, from: number): Text => ({
   tilde: text.value[from] === "~",
 });
 
-/** `strict` ends the options at the first operand. */
+/** Options whose value is surely the next word, whatever it looks like. */
+const patterns = /^(-e|--regexp)$/;
+
+/**
+ * `strict` ends the options at the first operand. A value that stands alone and looks like an option counts as an unknown one, too:
+ * a program may take it for what it looks like (`git diff -U --output=FILE` writes).
+ */
 export function readArguments(argv: readonly Text[], grammar: Grammar, strict = false): Arguments {
   const result: Arguments = { given: [], operands: [], unknown: [] };
   let index = 0;
-  const next = (): Text | undefined => argv[++index];
+  const next = (name: string): Text | undefined => {
+    const value = argv[++index];
+    if (value && /^--[a-z]/i.test(value.value) && !patterns.test(name)) result.unknown.push(value);
+    return value;
+  };
   for (; index < argv.length; index++) {
     const text = argv[index];
     if (!text) continue;
@@ -82,7 +92,7 @@ export function readArguments(argv: readonly Text[], grammar: Grammar, strict = 
 }
 
 /** `--long`, `--long=value`, `-name` and `-x value`. */
-function readWhole(text: Text, grammar: Grammar, result: Arguments, next: () => Text | undefined): boolean {
+function readWhole(text: Text, grammar: Grammar, result: Arguments, next: (name: string) => Text | undefined): boolean {
   const value = text.value;
   const equals = value.indexOf("=");
   const name = equals > 0 ? value.slice(0, equals) : value;
@@ -97,12 +107,12 @@ function readWhole(text: Text, grammar: Grammar, result: Arguments, next: () => 
   if (equals > 0) {
     if (rule.value === "none") return false;
     result.given.push({ name, rule, value: rest(text, equals + 1) });
-  } else result.given.push({ name, rule, value: rule.value === "next" ? next() : undefined });
+  } else result.given.push({ name, rule, value: rule.value === "next" ? next(name) : undefined });
   return true;
 }
 
 /** `-abc`, `-n5`: every letter must be known, the first with a value takes the rest. */
-function readShort(text: Text, grammar: Grammar, result: Arguments, next: () => Text | undefined): boolean {
+function readShort(text: Text, grammar: Grammar, result: Arguments, next: (name: string) => Text | undefined): boolean {
   const value = text.value;
   if (value.startsWith("--")) return false;
   const found: Arguments["given"] = [];
@@ -124,7 +134,7 @@ function readShort(text: Text, grammar: Grammar, result: Arguments, next: () => 
     if (index + 1 < value.length) found.push({ name, rule, value: rest(text, index + 1) });
     else if (rule.value === "next") takesNext = rule;
     else found.push({ name, rule, value: undefined });
-    if (takesNext) found.push({ name, rule, value: next() });
+    if (takesNext) found.push({ name, rule, value: next(name) });
     break;
   }
   result.given.push(...found);

@@ -20,7 +20,7 @@ const branch: Form = (words, at) => {
   const plain = operands(words);
   const listing = has(
     words,
-    /^(-a|-r|-l|-v|-vv|--list|--all|--remotes|--show-current|--contains.*|--no-contains.*|--merged.*|--no-merged.*|--points-at.*|--sort=.*|--format=.*|--column.*|--no-color|--color.*|--verbose|-i|--ignore-case|-av|-vva|-rv|-ra|-avv|-vr)$/,
+    /^(-a|-r|-l|--list|--all|--remotes|--show-current|--contains.*|--no-contains.*|--merged.*|--no-merged.*|--points-at.*|-av|-vva|-rv|-ra|-avv|-vr)$/,
   );
   const changing = has(
     words,
