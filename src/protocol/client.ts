@@ -21,6 +21,8 @@ export const Command = z.discriminatedUnion("type", [
   /** Goes on with a turn that a crash interrupted (`SessionView.interrupted`); a Fault when there is none. */
   command("turn.resume", {}),
   command("turn.stop", {}),
+  /** Ends a background process of this session. */
+  command("job.stop", { job: z.string() }),
   /** Ends a subagent of this session, or all of them; of another process's where `session` is the subagent's own. */
   command("agent.cancel", { agent: z.string().optional(), session: z.string().optional() }),
   /** Forgets what the router has learned: of an arm, of a kind of work, or everything. */

@@ -9,6 +9,7 @@ import type { Effect, Reason, Risk } from "./effect.ts";
 import type { CommandFile, SkillFile, SlashRow } from "./extension.ts";
 import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
+import type { JobQuestions } from "./job.ts";
 import type { Json, Usage } from "./message.ts";
 import type { McpQuestions } from "./mcp.ts";
 import type { ModelQuestions } from "./models.ts";
@@ -286,7 +287,7 @@ export interface NewerView {
 }
 
 /** What may be asked: with what, and what is answered. */
-export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestions, McpQuestions {
+export interface Questions extends AgentQuestions, JobQuestions, PolicyQuestions, ModelQuestions, McpQuestions {
   "session.view": { ask: Record<string, never>; answer: SessionView };
   /** `room`: what is free of the model's window, 0 to 1. */
   "session.status": {

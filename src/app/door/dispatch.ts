@@ -87,6 +87,11 @@ const handlers: Handlers = {
     assembly?.agent.stop();
     if (assembly) await endJobs(assembly);
   },
+  "job.stop": async ({ job }, context) => {
+    const jobs = (await context.running())?.jobs;
+    if (!jobs?.list().some(({ id }) => id === job)) throw (await import("./queries/jobs.ts")).unknownJob(job);
+    await jobs.kill(job);
+  },
   "router.reset": async ({ arm, kind }, { program }) => {
     const { resetMemory } = await import("./queries/router.ts");
     resetMemory(program, { ...(arm !== undefined && { arm }), ...(kind !== undefined && { type: kind }) });

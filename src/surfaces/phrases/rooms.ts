@@ -37,6 +37,7 @@ export type Room =
   | "modelsProbe"
   | "modes"
   | "options"
+  | "panels"
   | "policy"
   | "policyFiles"
   | "policyReplay"

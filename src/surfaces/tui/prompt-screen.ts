@@ -1,6 +1,7 @@
 // The screen of a session: finished lines, below them what changes, the prompt's editor, and the status line.
 import { type AutocompleteProvider, isKeyRelease, type SelectListTheme, setCapabilities } from "@earendil-works/pi-tui";
 import { HistorySearch } from "./history-search.ts";
+import { type Picked, PickList, type PickQuestion } from "./pick-list.ts";
 import { PasteTerminal } from "./paste-terminal.ts";
 import { PromptEditor } from "./prompt-editor.ts";
 import { type Key, keyOf } from "./key.ts";
@@ -48,13 +49,16 @@ export class PromptScreen {
   readonly #editor: PromptEditor;
   readonly #lists: SelectListTheme;
   readonly #searchTitle: string;
+  readonly #paints: Pick<Theme, "dim" | "bold" | "cyan">;
   /** Earlier prompts, newest first. */
   readonly #history: string[] = [];
   #search: HistorySearch | undefined;
+  #pick: { list: PickList; settle: (picked: Picked | undefined) => void } | undefined;
   #closed = false;
 
   constructor(theme: Theme, events: ScreenEvents) {
     this.#searchTitle = theme.cyan(theme.searchTitle);
+    this.#paints = theme;
     this.#lists = {
       selectedPrefix: theme.cyan,
       selectedText: theme.bold,
@@ -67,7 +71,7 @@ export class PromptScreen {
     const bottom = (width: number) => {
       if (this.#closed) return [];
       const { above, below } = events.bottom();
-      return [...above, ...(this.#search ?? this.#editor).render(width), ...below];
+      return [...above, ...(this.#pick?.list ?? this.#search ?? this.#editor).render(width), ...below];
     };
     this.#screen = new ScrollingScreen(this.#terminal, bottom, () => events.measure());
     const borderColor = (text: string) => theme.dim(text.slice(0, ruleWidth));
@@ -81,6 +85,7 @@ export class PromptScreen {
     this.#screen.addInputListener((data) => {
       if (data.startsWith(pasteBegins)) {
         this.#search = undefined;
+        this.#pick?.settle(undefined);
         events.pasted();
         return undefined;
       }
@@ -126,6 +131,24 @@ export class PromptScreen {
     }
   }
 
+  /** In place of the editor, until one is chosen; undefined: none was. */
+  pick(question: PickQuestion, rows: () => number, signal: AbortSignal): Promise<Picked | undefined> {
+    this.#pick?.settle(undefined);
+    return new Promise((resolve) => {
+      const settle = (picked: Picked | undefined) => {
+        if (this.#pick?.settle === settle) this.#pick = undefined;
+        signal.removeEventListener("abort", left);
+        this.redraw();
+        resolve(picked);
+      };
+      const left = () => settle(undefined);
+      signal.addEventListener("abort", left);
+      const look = { ...this.#paints, rows, redraw: () => this.redraw() };
+      this.#pick = { list: new PickList(question, look, settle), settle };
+      this.redraw();
+    });
+  }
+
   /** Bytes that draw nothing: the bell and its like. */
   signal(bytes: string): void {
     this.#terminal.write(bytes);
@@ -149,6 +172,7 @@ export class PromptScreen {
 
   async close(): Promise<void> {
     if (this.#closed) return;
+    this.#pick?.settle(undefined);
     this.#closed = true;
     this.#screen.renderNow();
     // Releases of keys that are still on their way would be typed into the shell.
@@ -161,7 +185,8 @@ export class PromptScreen {
   /** True: the editor does not get the key. */
   #press(data: string, events: ScreenEvents): boolean {
     const key = keyOf(data);
-    if (this.#search) this.#search.press(key, data);
+    if (this.#pick) this.#pick.list.press(key);
+    else if (this.#search) this.#search.press(key, data);
     else if (events.key(key)) return true;
     else if (key.ctrl && key.name === "r") this.#searchHistory();
     else return false;

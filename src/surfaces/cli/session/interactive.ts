@@ -141,8 +141,8 @@ class Interactive implements SlashHost {
 
   readonly prompt = (text: string): Promise<void> => this.#prompt(text);
 
-  resume(id: string): Promise<void> {
-    return this.#change({ headless: false, incognito: false, session: { kind: "resume", id } });
+  resume(id: string, fork = false): Promise<void> {
+    return this.#change({ headless: false, incognito: false, session: { kind: "resume", id, fork } });
   }
 
   incognito(on: boolean): Promise<void> {

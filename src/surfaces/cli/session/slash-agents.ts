@@ -6,12 +6,18 @@ import { interactive } from "../words/interactive.ts";
 import type { SlashHost } from "./slash-host.ts";
 
 export async function agents(
-  { client, console }: Pick<SlashHost, "client" | "console">,
+  host: Pick<SlashHost, "client" | "console"> & Partial<Pick<SlashHost, "signal">>,
   argument: string,
 ): Promise<void> {
+  const { client, console, signal } = host;
   const [op = "", name] = argument.split(/\s+/);
   if (op === "") {
     const rows = await client.read("agents.mine", {});
+    const pick = console.pick?.bind(console);
+    if (rows.length > 0 && pick && signal) {
+      await (await import("./panel-agents.ts")).agentsPanel({ client, console, signal }, pick);
+      return;
+    }
     console.print(["", ...(rows.length === 0 ? [words.none] : renderAgents(rows, console.look))]);
   } else if (op === "list") {
     console.print(["", ...renderDefinitions(await client.read("agents.list", {}), console.look)]);

@@ -12,7 +12,8 @@ export interface SlashHost {
   readonly state: { model: string; autonomy: Autonomy; ceiling: Ceiling; incognito: boolean };
   /** Sends a prompt, as if it had been typed. */
   prompt(text: string): Promise<void>;
-  resume(id: string): Promise<void>;
+  /** `fork`: with a copy of that session. */
+  resume(id: string, fork?: boolean): Promise<void>;
   /** Leaves the session for a new one, of which nothing is kept, or everything. */
   incognito(on: boolean): Promise<void>;
   /** Works on a task in this terminal until it ends or is left; its session is another one. */

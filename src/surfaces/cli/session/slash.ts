@@ -47,9 +47,15 @@ async function showHelp({ client, console }: SlashHost): Promise<void> {
   console.print(["", ...rows(own), ...more, "", ...rows(words.helpOther), "", ...rows(words.helpKeys)]);
 }
 
-async function model({ client, console, state }: SlashHost, argument: string): Promise<void> {
+async function model(host: SlashHost, argument: string): Promise<void> {
+  const { client, console, state } = host;
   if (argument !== "") {
     await client.send({ type: "model.set", model: argument });
+    return;
+  }
+  const pick = console.pick?.bind(console);
+  if (pick) {
+    await (await import("./panel-models.ts")).modelsPanel(host, pick);
     return;
   }
   const models = await client.read("models.list", {});
@@ -102,8 +108,12 @@ const rewindChoices = [
   { key: "n", label: words.rewindCancel },
 ];
 
-async function rewind({ client, console, signal }: SlashHost, argument: string): Promise<void> {
-  const turn = turnOf(argument);
+async function rewind(host: SlashHost, argument: string): Promise<void> {
+  const { client, console, signal } = host;
+  const pick = console.pick?.bind(console);
+  const chosen = argument === "" && pick ? await (await import("./panel-turns.ts")).turnsPanel(host, pick) : undefined;
+  if (argument === "" && pick && chosen === undefined) return;
+  const turn = chosen ?? turnOf(argument);
   const preview = await client.read("rewind.preview", turn === undefined ? {} : { turn });
   const body = (look: Look) => renderRewind(preview, { files: true, conversation: true, force: false }, look);
   const choices = rewindChoices.filter(({ key: each }) => preview.tree !== undefined || each === "c" || each === "n");
@@ -124,7 +134,13 @@ async function overwrites(console: Console, signal: AbortSignal): Promise<boolea
 
 const sessionRows = (client: Client): Promise<SessionRow[]> => client.read("session.list", { limit: 15 });
 
-async function sessions({ client, console }: SlashHost): Promise<void> {
+async function sessions(host: SlashHost): Promise<void> {
+  const { client, console } = host;
+  const pick = console.pick?.bind(console);
+  if (pick) {
+    await (await import("./panel-sessions.ts")).sessionsPanel(host, pick);
+    return;
+  }
   const rows = await sessionRows(client);
   const lines = rows.length === 0 ? [words.noSessions] : renderSessions(rows, console.look, Date.now());
   console.print(["", ...lines]);
@@ -133,6 +149,11 @@ async function sessions({ client, console }: SlashHost): Promise<void> {
 async function resume(host: SlashHost, argument: string): Promise<void> {
   if (argument !== "") {
     await host.resume(argument);
+    return;
+  }
+  const pick = host.console.pick?.bind(host.console);
+  if (pick) {
+    await (await import("./panel-sessions.ts")).sessionsPanel(host, pick);
     return;
   }
   const rows = (await sessionRows(host.client)).slice(0, 9);
@@ -277,6 +298,31 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "skills", usage: "/skills", summary: "instructions for a kind of work: which there are", run: skills },
   { name: "sessions", usage: "/sessions", summary: "earlier sessions of this project", run: sessions },
   { name: "resume", usage: "/resume [session]", summary: "go on with an earlier session", idle: true, run: resume },
+  {
+    name: "fork",
+    usage: "/fork [session]",
+    summary: "go on with a copy of this session, or of that one",
+    idle: true,
+    run: async (host, argument) => (await import("./panel-sessions.ts")).fork(host, argument),
+  },
+  {
+    name: "rename",
+    usage: "/rename TITLE",
+    summary: "give this session another title",
+    run: async (host, argument) => (await import("./panel-sessions.ts")).renameThis(host, argument),
+  },
+  {
+    name: "jobs",
+    usage: "/jobs",
+    summary: "what runs in the background: its output, and a stop",
+    run: async (host) => (await import("./panel-jobs.ts")).jobsPanel(host),
+  },
+  {
+    name: "todo",
+    usage: "/todo",
+    summary: "what the agent has noted to do",
+    run: async (host) => (await import("./panel-jobs.ts")).todo(host),
+  },
   {
     name: "clear",
     usage: "/clear",

@@ -1,4 +1,5 @@
 // What the interactive session needs of a terminal, whether it takes keys or only lines.
+import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
 import type { Choice } from "../render/approval.ts";
 import type { Look } from "../text/style.ts";
 import { interactive } from "../words/interactive.ts";
@@ -66,6 +67,8 @@ export interface Console {
   choose(question: Question, signal: AbortSignal): Promise<string | undefined>;
   /** A line of text; undefined when given up. `follows` as in a question. */
   ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined>;
+  /** A list to choose from, where there is room for one; undefined when nothing was chosen. */
+  pick?(question: PickQuestion, signal: AbortSignal): Promise<Picked | undefined>;
   /** Entries that Up brings back, oldest first. */
   remember(entries: readonly string[]): void;
   /** Text in the entry line: empties it and says whether there was any. */

@@ -1,4 +1,5 @@
 // The console on the screen of surfaces/tui: the same questions and entries as with keys, drawn by its library.
+import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
 import { PromptScreen } from "../../tui/prompt-screen.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
@@ -97,6 +98,10 @@ export class ScreenConsole implements Console {
 
   ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined> {
     return this.#answering.open({ title }, signal, follows);
+  }
+
+  pick(question: PickQuestion, signal: AbortSignal): Promise<Picked | undefined> {
+    return this.#screen.pick(question, () => this.#parts.rows() - rowsBelow, signal);
   }
 
   remember(entries: readonly string[]): void {

@@ -37,6 +37,7 @@ import { modelsProbe } from "./models-probe.ts";
 import { modes } from "./modes.ts";
 import { mcp } from "./mcp.ts";
 import { options } from "./options.ts";
+import { panels } from "./panels.ts";
 import { policy } from "./policy.ts";
 import { policyFiles } from "./policy-files.ts";
 import { policyReplay } from "./policy-replay.ts";
@@ -104,6 +105,7 @@ export const german: Record<Room, object> = {
   modes,
   mcp,
   options,
+  panels,
   policy,
   policyFiles,
   policyReplay,

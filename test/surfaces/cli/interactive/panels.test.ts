@@ -53,8 +53,61 @@ test.skipIf(!sandboxHere)(
     const again = open(scene, { rows: 40 });
     await again.shows(ready);
     again.type(`/resume${keys.enter}`);
-    await again.shows(/Which one\?\n {3}\(1\) mend it {2}1 turn, /);
-    again.type(`${keys.down}${keys.enter}`);
+    await again.shows(/Sessions .*\n› mend it {2}1 turn, /);
+    await again.press("mend", /Sessions .* mend[^]*› mend it[^]*turn 1 the person/);
+    again.type(keys.enter);
     await again.shows("Resumed “mend it”");
+  },
+);
+
+test.skipIf(!sandboxHere)(
+  "sessions are renamed, copied and deleted from their list; models, turns and jobs have one, too",
+  async () => {
+    const serve = call("shell", { command: "echo it listens; sleep 60", background: true }, "serve");
+    await using scene = await makeScene(
+      (request) => {
+        const { role, content } = messagesOf(request).at(-1)!;
+        if (role === "tool") return { say: "Done." };
+        if (content === "serve") return { calls: [serve] };
+        return content === "mend it" ? { calls: [mend] } : { say: "Heard." };
+      },
+      { files, git: true },
+    );
+    expect((await scene.run(["-p", "an old one"])).code).toBe(0);
+    const shown = open(scene, { args: ["mend it"], rows: 44, columns: 110 });
+    await shown.shows("✓ done");
+    await shown.enter("serve", /✓ done[^]*✓ done/);
+
+    await shown.enter("/jobs", /› job1 {2}echo it listens; sleep 60 {2}runs[^]*it listens/);
+    await shown.press(keys.control("x"), "job1 is stopped.");
+    await shown.enter("/model", /Models:[^]*auto[^]*› openai\/scripted/);
+    await shown.press("zzz", "nothing fits");
+    shown.type(keys.escape);
+    await expect.poll(() => shown.screen()).not.toContain("Models:");
+
+    await shown.enter("/rewind", /Back to before which turn\?[^]*› 2 {2}serve[^]*No file/i);
+    await shown.press(keys.down, /› 1 {2}mend it[^]*a - b/);
+    await shown.press(keys.enter, "Rewind what?");
+    await shown.press("n" + keys.enter, ready);
+
+    await shown.enter("/rename the first", "It is called “the first” from now on.");
+    await shown.enter("/sessions", /› the first[^]*an old one/);
+    // By what was said, and not by the title alone.
+    await shown.press("heard", /Sessions .* heard[^]*› an old one[^]*turn 1 the model\n +Heard\./);
+    await shown.press(keys.control("t"), "Another title for “an old one”:");
+    await shown.enter("older", "It is called “older” from now on.");
+    await shown.enter("/sessions", /› the first[^]*older/);
+    await shown.press(`${keys.down}${keys.control("d")}`, "Delete “older”?");
+    await shown.enter("y", "“older” is deleted.");
+    await shown.enter("/todo", "Nothing is noted to do.");
+    await shown.enter("/fork", "Resumed “the first”");
+    await shown.enter("say", "This is a copy of session");
+    await shown.shows("Heard.");
+    expect(await shown.exits(keys.control("d"))).toBe(0);
+    const rows = JSON.parse((await scene.run(["sessions", "--json"])).stdout) as { title: string; turns: number }[];
+    expect(rows).toMatchObject([
+      { title: "the first", turns: 3 },
+      { title: "the first", turns: 2 },
+    ]);
   },
 );

@@ -1,0 +1,38 @@
+import type { words } from "../../cli/session/panel-words.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const panels: Translation<typeof words> = {
+  nothing: "nichts passt",
+  sessions: "Sitzungen (Wörter tippen, die gefallen sind):",
+  sessionsHint:
+    "Enter setzt sie fort · Strg-F eine Kopie · Strg-T benennt um · Strg-D löscht · Strg-E sagt, wie man exportiert · Esc",
+  deleteAsk: (title) => `„${title}“ löschen? Das Gespräch geht verloren.`,
+  deleted: (title) => `„${title}“ ist gelöscht. Die Einträge im Protokoll bleiben.`,
+  ownSession: "Diese Sitzung wird gerade benutzt: zuerst verlassen.",
+  titleAsk: (title) => `Ein anderer Titel für „${title}“:`,
+  renamed: (title) => `Sie heißt von jetzt an „${title}“.`,
+  exportWith: (id) => `Als Seite: fettle sessions export ${id} --format html > sitzung.html (oder md, jsonl)`,
+  yes: "ja",
+  no: "nein",
+  cancel: "abbrechen",
+  nothingToFork: "Noch gibt es kein Gespräch, von dem eine Kopie gemacht werden könnte.",
+  renameUsage: "/rename TITEL",
+  models: "Modelle:",
+  modelsHint: "Enter fragt es ab dem nächsten Durchgang · Esc",
+  autoModel: "für jeden Durchgang gewählt",
+  windowOf: (tokens) => `${tokens} Tokens`,
+  current: "jetzt",
+  turns: "Zurück vor welchen Durchgang?",
+  turnsHint: "unten: was zurückkäme · Enter fragt, was davon · Esc",
+  agents: "Subagenten:",
+  agentsHint: "Enter zeigt, was er getan hat · Strg-X bricht ihn ab · Esc",
+  wave: (name) => `Welle ${name}`,
+  jobs: "Prozesse im Hintergrund:",
+  jobsHint: "Enter zeigt die ganze Ausgabe · Strg-X hält ihn an · Esc",
+  noJobs: "In dieser Sitzung wurde kein Prozess im Hintergrund gestartet.",
+  jobState: { running: "läuft", exited: "beendet", killed: "angehalten" },
+  jobExit: (code) => `Exit-Code ${code}`,
+  jobStopped: (job) => `${job} ist angehalten.`,
+  noOutput: "nichts wurde ausgegeben",
+  noTodo: "Nichts ist als offen notiert.",
+};
