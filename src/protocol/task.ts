@@ -272,6 +272,8 @@ export interface TaskRecord {
   unmoved?: string[];
   /** What of the tests looked weak to who read them, and was run all the same. */
   warnings?: string[];
+  /** Names that the change takes away and that still stand in other files, with those. */
+  namesLeft?: string[];
   /** The planned install, as it ran last. */
   installed?: { command: string; output: string; inputs: string; lockfiles: { path: string; digest: string }[] };
   /** Times that verified code was sent back. */

@@ -9,7 +9,7 @@ import { gitOf } from "./git.ts";
 import type { Program } from "../program/program.ts";
 
 /** Of a task, or a copy that was being made for one. */
-const folderName = /^([0-9a-f]{8})(?:\.part|\.scratch)?$/;
+const folderName = /^([0-9a-f]{8})(?:\.part|\.scratch|\.base)?$/;
 
 /** What may still be gone on with stays, and so does what another process works on. */
 export async function dropAbandoned(program: Program, assembly: Assembly): Promise<void> {

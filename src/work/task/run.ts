@@ -13,6 +13,7 @@ import { feedbackWait } from "./states/feedback-wait.ts";
 import { implementing } from "./states/implementing.ts";
 import { intentAnalysis } from "./states/intent-analysis.ts";
 import { limitAnswered, overLimit } from "./states/limited.ts";
+import { wishes } from "./states/framing.ts";
 import { planning } from "./states/planning.ts";
 import { provingGround } from "./states/proving-ground.ts";
 import { rehearsing } from "./states/rehearsal.ts";
@@ -192,7 +193,7 @@ const cannotGoOn = ({ id }: TaskRecord, why: string): string =>
 function closedText(task: TaskRecord): string {
   const { id, state, envelope } = task;
   const question = openQuestion(task);
-  if (state === "FEEDBACK_WAIT" || (state === "PLANNING" && envelope))
+  if (state === "FEEDBACK_WAIT" || (state === "PLANNING" && envelope?.inputs.request === wishes(task)))
     return `Closed while it waits for an approval: fettle task approve ${id}`;
   if (question !== undefined) return `Closed. ${question} Answer it: fettle task answer ${id} "…"`;
   return `Closed; go on with: fettle task resume ${id}`;

@@ -14,7 +14,9 @@ import { type Differing, Repository } from "../world/git.ts";
 import type { WorkFolder } from "../world/world.ts";
 import { changedSettings, isTest } from "./definitions.ts";
 import { lostNames } from "./floor.ts";
-import { judgeOwn } from "./replaced.ts";
+import { readReport } from "../proof/report.ts";
+import type { ReportFormat } from "../stacks/profile.ts";
+import { judgeOwn, testsIn } from "./replaced.ts";
 
 interface AsBefore {
   /** With the settings of checks as they were; absent where none of them changed. */
@@ -40,7 +42,8 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
     await putBack(work, place, base.commit, [...settings, ...fresh, ...tests]);
     if (settings.length === 0 && (await passAlone(work, place, tests))) return { old: [] };
     const whole = await runAll(work, place, suites);
-    const old = tests.length === 0 ? [] : await outgrownIn(work, place, whole);
+    const old =
+      tests.length === 0 ? [] : await outgrownIn(work, { place, files: tests.map(({ path: file }) => file) }, whole);
     if (settings.length === 0) return { old };
     // One run says it for both where no test has changed.
     const runs =
@@ -72,18 +75,28 @@ async function passAlone(work: Work, place: WorkFolder, tests: readonly Differin
   return true;
 }
 
+/** Whether the run ended before all of its files were run. */
+function stops({ format }: RehearsedCheck, run: CommandRun): boolean {
+  const { cases, cause } = readReport(format as ReportFormat, run.output, undefined, run.exit);
+  return cause === "no report" || cases.some(({ outcome }) => outcome === "load");
+}
+
 /** What is green in a second run was chance. */
 async function outgrownIn(
   work: Work,
-  place: WorkFolder,
+  { place, files }: { place: WorkFolder; files: readonly string[] },
   runs: Awaited<ReturnType<typeof runAll>>,
 ): Promise<AsBefore["old"]> {
   const found: AsBefore["old"] = [];
   for (const { check, run } of runs) {
     const first = lostNames(check, run);
     const [again] = first.length === 0 ? [] : await runAll(work, place, [check]);
-    const second = again && lostNames(check, again.run);
-    found.push({ check, run, outgrown: second ? first.filter((name) => second.includes(name)) : first });
+    const second = again ? lostNames(check, again.run) : [];
+    const outgrown = first.filter((name) => second.includes(name));
+    // A file that cannot be loaded may keep others from being run, which say nothing then.
+    const stopped = again && stops(check, again.run);
+    const own = stopped ? await testsIn(work, check, files) : [];
+    found.push({ check, run, outgrown: stopped ? outgrown.filter((name) => own.includes(name)) : outgrown });
   }
   return found;
 }

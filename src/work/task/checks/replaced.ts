@@ -37,7 +37,7 @@ const isOf = (name: string, file: string): boolean =>
   file.endsWith(".py") && [" › ", "."].some((mark) => name.startsWith(`${moduleOf(file)}${mark}`));
 
 /** The tests of these files on the base, by a run of each alone; where the runner takes no file, the names that stand in them. */
-async function testsIn(work: Work, check: RehearsedCheck, files: readonly string[]): Promise<string[]> {
+export async function testsIn(work: Work, check: RehearsedCheck, files: readonly string[]): Promise<string[]> {
   const { base, lent, copied } = opened(work.frozen);
   const folder = /^cd (\S+) && /.exec(check.run)?.[1] ?? "";
   const here = files.filter((file) => folder === "" || file.startsWith(`${folder}/`));
@@ -46,7 +46,7 @@ async function testsIn(work: Work, check: RehearsedCheck, files: readonly string
     const texts = await Promise.all(here.map((file) => work.repository.text(base.commit, file)));
     return (check.green ?? []).filter((name) => texts.some((text) => text?.includes(leaf(name))));
   }
-  return inScratch(work, { commit: base.commit, lent, copied }, async (place) => {
+  return inScratch(work, { commit: base.commit, lent, copied, second: true }, async (place) => {
     work.tell("which tests are in the files that the plan replaces, as they are on the base:");
     const found: string[] = [];
     for (const file of here) {

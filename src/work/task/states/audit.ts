@@ -21,8 +21,16 @@ const trivialCodings = 2;
  * sent for twice at most. Not when anybody has said more than the request, which then has constraints of its own, nor
  * when the work had to be sent back.
  */
-export function trivial({ plan, intent, feedback = [], said = [], sentBack = [], codings = 0 }: TaskRecord): boolean {
-  if (feedback.length + said.length + sentBack.length > 0) return false;
+export function trivial({
+  plan,
+  intent,
+  feedback = [],
+  said = [],
+  sentBack = [],
+  namesLeft = [],
+  codings = 0,
+}: TaskRecord): boolean {
+  if (feedback.length + said.length + sentBack.length + namesLeft.length > 0) return false;
   if (intent?.docsOnly) return true;
   const tests = new Set(plan?.test?.paths);
   const files = plan?.files.filter(({ path }) => !tests.has(path)) ?? [];
@@ -89,7 +97,7 @@ function answered({ objections = [], learnt = [] }: TaskRecord): { said: string;
 }
 
 function ordersOf(task: TaskRecord, changes: readonly string[], proof: TestProof | undefined): string {
-  const { request, feedback = [], said = [], plan, warnings = [], objections = [] } = task;
+  const { request, feedback = [], said = [], plan, warnings = [], objections = [], namesLeft = [] } = task;
   const later = [...feedback, ...said];
   return [
     "List every constraint of the request, and whether the change keeps it.",
@@ -108,6 +116,9 @@ function ordersOf(task: TaskRecord, changes: readonly string[], proof: TestProof
       ? [
           `Where you find that something is not kept, you may show it by one test: its whole text as the new file ${proof.path}, which is run by ${proof.command} and has to fail on the change as it is.`,
         ]
+      : []),
+    ...(namesLeft.length > 0
+      ? [`The change takes these names away, and other files still hold them:\n${namesLeft.join("\n")}`]
       : []),
     ...(warnings.length > 0 ? [`Who only reads the tests finds this weak:\n${warnings.join("\n")}`] : []),
     `The request:${request.source === undefined ? `\n${request.text}` : ""}`,

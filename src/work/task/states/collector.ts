@@ -28,11 +28,13 @@ export class Collector {
 
   async command(
     tier: Evidence["tier"],
-    claim: string,
+    claim: string | ((run: CommandRun) => string),
     command: string | undefined,
     judge?: (run: CommandRun) => Verdict,
   ): Promise<void> {
-    if (command) this.add(tier, claim, await this.run(command), judge);
+    if (!command) return;
+    const run = await this.run(command);
+    this.add(tier, typeof claim === "string" ? claim : claim(run), run, judge);
   }
 
   /** Once for each command and tree: what has just run on exactly these files says the same again. */
@@ -41,7 +43,10 @@ export class Collector {
     if (known) return known;
     const seen = this.#work.checked.on(this.#files, command);
     if (seen)
-      this.#work.tell(`on exactly these files already: ${unwrapped(command)}, ${endText(seen)}`, succeeded(seen));
+      this.#work.tell(
+        `on exactly these files already: ${unwrapped(command)}, ${endText(seen)}`,
+        succeeded(seen) || undefined,
+      );
     const run = seen ?? (await this.#work.run(command, how));
     this.#runs.set(command, run);
     return run;

@@ -196,7 +196,9 @@ function orders({ task }: Work, problem: string) {
     ...(draft ? [`Your plan so far:\n${JSON.stringify(draft)}`] : []),
     ...feedback.map((text) => `The person wants it otherwise: ${text}`),
     ...(replanned.length > 0 && planBefore
-      ? [`This plan was approved and could not be carried out:\n${JSON.stringify(planBefore)}`]
+      ? [
+          `${replanned.at(-1)?.startsWith("The result was rejected") ? "This plan was approved and carried out, and its result was rejected" : "This plan was approved and could not be carried out"}:\n${JSON.stringify(planBefore)}`,
+        ]
       : []),
     ...replanned.filter((text) => !text.startsWith(byPerson)).map((text) => `Why it could not be: ${text}`),
     ...learntLines({ ...task, feedback: [] }, "architect"),

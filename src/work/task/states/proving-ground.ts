@@ -220,6 +220,15 @@ async function unparsed(work: Work, file: string): Promise<string | undefined> {
   return `${file} cannot be parsed: ${telling(run.output)}`;
 }
 
+/** A test that looks at how its subject is written says little of what it does. */
+function readsSource({ path, subject }: { path: string; subject: readonly string[] }, text: string): string[] {
+  const reading = /readFile|\bopen\(|read_text|include_str!|ReadFile|readAll|createReadStream/;
+  return text.split("\n").flatMap((line, at) => {
+    const file = reading.test(line) && subject.find((each) => line.includes(each.split("/").at(-1) ?? each));
+    return file ? [`${path}:${at + 1}: it reads the source text of ${file}, and says nothing of what that does.`] : [];
+  });
+}
+
 /** What reading it makes look weak is told to the auditor and the person; only running it decides. */
 async function warn(work: Work, test: { path: string; subject: readonly string[] }, text: string): Promise<void> {
   const { repository, task, place } = work;
@@ -231,7 +240,10 @@ async function warn(work: Work, test: { path: string; subject: readonly string[]
     }),
   );
   const faults = await judgeTest({ path: test.path, text, subjects, ...(before !== undefined && { before }) });
-  const lines = (faults ?? []).map((fault) => `${test.path}:${fault.line}: ${fault.text}`);
+  const lines = [
+    ...(faults ?? []).map((fault) => `${test.path}:${fault.line}: ${fault.text}`),
+    ...readsSource(test, text),
+  ];
   for (const line of lines) work.tell(`Worth a look: ${line}`);
   if (lines.length > 0) work.note({ warnings: [...(task.warnings ?? []), ...lines] }, "read for what looks weak");
 }

@@ -38,6 +38,7 @@ export async function replan(work: Work, why: string, more: TaskPatch = {}): Pro
         unmoved: [],
         outgrown: [],
         warnings: [],
+        namesLeft: [],
         repairs: 0,
         moreTest: null,
       },

@@ -14,7 +14,7 @@ export async function resultLines(work: Work): Promise<string[]> {
   const base = envelope?.base.branch ?? "";
   const checkedOut = (await repository.branch()) === base;
   const goes = {
-    merge: `Merges ${branchName(task)} into ${base}${checkedOut ? ", which is checked out and fast-forwarded if it is clean" : ""}`,
+    merge: `Merges ${branchName(task)} into ${base}${checkedOut ? ", which is checked out, and follows if it is clean" : ""}`,
     leave: `Leaves the work on ${branchName(task)}`,
     propose: `Pushes ${branchName(task)} to ${remote?.name ?? "the remote"}${remote?.forge ? ` and opens a pull request into ${base} of ${remote.forge.repository}` : ""}`,
   }[request.outcome];
@@ -31,6 +31,7 @@ export async function resultLines(work: Work): Promise<string[]> {
     ...section("To know of the evidence", [...departures(task), ...unaudited(task)]),
     ...section("Shown also without the change, so no evidence of it", task.unmoved),
     ...section("No test notices when this is taken back", task.unproved),
+    ...section("Taken away by the change, and still named in these files", task.namesLeft),
     ...section("Worth a look in the tests", task.warnings),
     ...section("The auditor objected, and the coder answered", objections.map(objectionLine)),
     ...section("Its checks are not what they were", await changedDefinitions(task)),

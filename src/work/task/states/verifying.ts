@@ -20,7 +20,10 @@ import { floorOf, isSameRun, named, standFor } from "../machine/floor.ts";
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
+import { namesLeft } from "../checks/left-names.ts";
+import { piecesOf } from "../proof/pieces.ts";
 import { proofsOf } from "../proof/proof.ts";
+import type { CommandRun } from "../world/commands.ts";
 import type { TestReport } from "../proof/report.ts";
 import { cutShort, titlesIn } from "../proof/titles.ts";
 import { type TakenBack, takeBack } from "../checks/taken-back.ts";
@@ -148,7 +151,8 @@ async function collect(
   if (ci.status !== "none")
     collector.fact("ci", `the CI passes (${ci.provider})`, ci.status === "success" ? undefined : ciText(ci));
   let moreTest: TaskRecord["moreTest"];
-  if (!trivial(task) && collector.found.every(({ ok }) => ok)) moreTest = await audited(work, collector);
+  await lookForNames(work);
+  if (!trivial(work.task) && collector.found.every(({ ok }) => ok)) moreTest = await audited(work, collector);
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
   return {
@@ -158,6 +162,15 @@ async function collect(
     ...(moreTest && { moreTest }),
     ...(taken && { unproved: taken.unproved, unmoved: taken.same }),
   };
+}
+
+/** What was renamed in one place only stands in no test's way. */
+async function lookForNames(work: Work): Promise<void> {
+  const { envelope, worktree, namesLeft: before = [] } = work.task;
+  const { files } = await work.repository.diff(envelope?.base.commit ?? "", worktree?.head ?? "");
+  const left = await namesLeft(new Repository(work.place.folder), files.flatMap(piecesOf));
+  for (const line of left) work.tell(`Taken away, and still named elsewhere: ${line}`);
+  if (left.length + before.length > 0) work.note({ namesLeft: left }, "looked for names that are left");
 }
 
 /** A check that cannot fail is no evidence, whoever wrote it. */
@@ -233,7 +246,10 @@ async function tests(work: Work, collector: Collector): Promise<void> {
       };
     });
   }
-  const whole = `what the plan runs as its tests passes${intent?.intent === "refactor" ? " as before" : ""}`;
+  const whole = (run: CommandRun) =>
+    judgePlanned(run, "any", work.task).red.length > 0
+      ? "what the plan runs as its tests is red only where it was red before"
+      : `what the plan runs as its tests passes${intent?.intent === "refactor" ? " as before" : ""}`;
   const floor = floorOf(work.task).filter(({ kind }) => kind === "test");
   for (const check of floor) await onFloor(work, collector, check);
   const planned = envelope?.plan.commands.test;
@@ -273,7 +289,7 @@ async function takenBack(work: Work, collector: Collector): Promise<TakenBack | 
       detail: problem ?? `${pieces - unproved.length} of ${pieces} pieces of the change are noticed by a test`,
     }));
   if (problem === undefined)
-    for (const piece of unproved) work.tell(`No test notices when this is taken back: ${piece}`, false);
+    for (const piece of unproved) work.tell(`No test notices when this is taken back: ${piece}`);
   return taken;
 }
 

@@ -24,6 +24,9 @@ const longestSlug = 40;
 /** A second worktree of a task, for what is only tried. */
 export const scratchName = (id: string): string => `${id}.scratch`;
 
+/** A second one, while the first is in use. */
+export const secondScratchName = (id: string): string => `${id}.base`;
+
 export function branchName({ id, request }: Pick<TaskRecord, "id" | "request">): string {
   const words = request.text.toLowerCase().match(/[a-z0-9]+/g) ?? ["task"];
   const slug = words.join("-").slice(0, longestSlug).replace(/-+$/, "");
@@ -142,7 +145,11 @@ export async function leaveWorktree(
   const folder = path.join(worktrees, task.id);
   const base = task.envelope?.base.commit;
   dropFolder(`${folder}.part`);
-  await removeWorktrees({ repository, git }, [folder, path.join(worktrees, scratchName(task.id))]);
+  await removeWorktrees({ repository, git }, [
+    folder,
+    path.join(worktrees, scratchName(task.id)),
+    path.join(worktrees, secondScratchName(task.id)),
+  ]);
   const branch = branchName(task);
   if (base !== undefined && (await repository.commit(`refs/heads/${branch}`)) === base)
     await deleteBranch({ repository, git }, branch, base);

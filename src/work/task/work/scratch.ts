@@ -2,7 +2,7 @@
 import path from "node:path";
 import { makePrivateFolder } from "../../../io/places/places.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
-import { furnish, ignoredIn, lendable, lentTo, removeWorktrees, scratchName } from "./isolation.ts";
+import { furnish, ignoredIn, lendable, lentTo, removeWorktrees, scratchName, secondScratchName } from "./isolation.ts";
 import { Repository } from "../world/git.ts";
 import { termsOf } from "../machine/envelope.ts";
 import type { Work } from "./work.ts";
@@ -14,16 +14,18 @@ interface Scratch {
   copied: readonly string[];
   /** No plan is in force there, not even one that was signed before. */
   unsigned?: boolean;
+  /** Beside another one that is in use. */
+  second?: boolean;
 }
 
 /** Made for `act` and gone after it; one that a killed run has left is made anew. */
 export async function inScratch<T>(
   work: Work,
-  { commit, lent, copied, unsigned = false }: Scratch,
+  { commit, lent, copied, unsigned = false, second = false }: Scratch,
   act: (place: WorkFolder) => Promise<T>,
 ): Promise<T> {
   const { repository, world, task } = work;
-  const folder = path.join(world.worktrees, scratchName(task.id));
+  const folder = path.join(world.worktrees, second ? secondScratchName(task.id) : scratchName(task.id));
   makePrivateFolder(world.worktrees);
   dropFolder(folder);
   const added = { op: "worktree" as const, words: ["add", "--detach", folder, commit], folder: repository.folder };
