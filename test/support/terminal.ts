@@ -29,7 +29,10 @@ export interface TerminalProgram {
   cells(): Cell[][];
   /** The bytes that the program wrote. */
   raw(): string;
+  /** As a person types: an Enter behind text comes when the program has written something after the text. */
   type(text: string): void;
+  /** All of it at once, as a paste without marks comes. */
+  send(text: string): void;
   /** What has been written is drawn at the old size first. The emulator has no less than two columns. */
   resize(columns: number, rows: number): Promise<void>;
   /** Resolves when the screen (with what scrolled away) shows the text; rejects with the screen when time is over. */
@@ -118,8 +121,20 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
       await sleep(15);
     }
   };
+  let typing = Promise.resolve();
+  const write = async (text: string) => {
+    const [, typed, enter] = /^([^]+?)(\r?)$/.exec(text) ?? ["", text, ""];
+    const before = raw.length;
+    child.write(typed ?? text);
+    if (!enter) return;
+    for (let waited = 0; waited < 1_000 && (raw.length === before || waited < 40); waited += 10) await sleep(10);
+    child.write(enter);
+  };
+  const type = (text: string) => {
+    typing = typing.then(() => write(text));
+  };
   const press = (typed: string, ...shown: Parameters<typeof shows>) => {
-    child.write(typed);
+    type(typed);
     return shows(...shown);
   };
   return {
@@ -127,7 +142,8 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
     everything,
     cells,
     raw: () => raw,
-    type: (text) => child.write(text),
+    type,
+    send: (text) => child.write(text),
     async resize(newColumns, newRows) {
       await new Promise<void>((resolve) => terminal.write("", resolve));
       terminal.resize(newColumns, newRows);
@@ -138,7 +154,7 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
     enter: (line, ...shown) => press(line + keys.enter, ...shown),
     exited,
     exits: (typed) => {
-      child.write(typed);
+      type(typed);
       return exited;
     },
     kill: (signal) => child.kill(signal),

@@ -305,8 +305,8 @@ export const settingsTable = {
     false,
   ),
   "terminal.ui": free(
-    choice("lines", "screen"),
-    "How a session is drawn in a terminal: by the screen, or line by line (docs/guide/terminal.md).",
+    choice("plain", "screen"),
+    "How a session is drawn in a terminal: by the screen, or in plain lines as --plain does (docs/guide/terminal.md).",
     "screen",
   ),
   "terminal.language": own(

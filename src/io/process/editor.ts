@@ -4,13 +4,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** `editor` is what $VISUAL or $EDITOR says, with its arguments. Rejects when it does not end well; the text is then as before. */
-export async function editOutside(text: string, editor: string): Promise<string> {
+/** Where none is named, the first of these that there is. */
+const usual = 'for e in sensible-editor vi nano; do command -v "$e" >/dev/null 2>&1 && exec "$e" "$1"; done; exit 127';
+
+/**
+ * `editor` is what $VISUAL or $EDITOR says, with its arguments; without one it is one of the usual. Rejects when it does not end well;
+ * the text is then as before.
+ */
+export async function editOutside(text: string, editor: string | undefined): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "fettle-prompt-"));
   const file = path.join(folder, "prompt.md");
   try {
     writeFileSync(file, text, { mode: 0o600 });
-    await ended(editor, file);
+    await ended(editor ? `${editor} "$1"` : usual, file);
     return readFileSync(file, "utf8").replace(/\n$/, "");
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -18,13 +24,13 @@ export async function editOutside(text: string, editor: string): Promise<string>
 }
 
 /** As git starts an editor: the words of the setting are the shell's, the file's name is not. */
-function ended(editor: string, file: string): Promise<void> {
+function ended(line: string, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
+    const child = spawn("/bin/sh", ["-c", line, "sh", file], { stdio: "inherit" });
     child.once("error", reject);
     child.once("exit", (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(`exit ${code ?? signal}`));
+      else reject(new Error(line === usual && code === 127 ? "none was found" : `exit ${code ?? signal}`));
     });
   });
 }

@@ -42,7 +42,20 @@ export class PasteReader {
   }
 }
 
+/**
+ * Text that a terminal without marks for pastes sends at once. Nobody types on behind an Enter within one read; and while a question is
+ * open, no letter and its Enter come together that way.
+ */
+export function pastedAtOnce(text: string, asks: boolean): string | undefined {
+  if (text.includes("\x1b")) return undefined;
+  const several = /[^\x00-\x1f\x7f][^]*[\r\n]+[^\r\n\x00-\x1f\x7f]/.test(text);
+  const answer = asks && /[^\x00-\x1f\x7f][\r\n]/.test(text);
+  return several || answer ? text.replace(/[\r\n]+$/, "") : undefined;
+}
+
 export class PasteTerminal extends ProcessTerminal {
+  asks = (): boolean => false;
+
   protected override setupStdinBuffer(): void {
     super.setupStdinBuffer();
     const buffer = this.stdinBuffer;
@@ -50,9 +63,11 @@ export class PasteTerminal extends ProcessTerminal {
     const reader = new PasteReader();
     const typed = buffer.process.bind(buffer);
     buffer.process = (data) => {
-      for (const { kind, text } of reader.take(data))
-        if (kind === "typed") typed(text);
-        else buffer.emit("paste", text);
+      for (const { kind, text } of reader.take(data)) {
+        const pasted = kind === "pasted" ? text : pastedAtOnce(text, this.asks());
+        if (pasted === undefined) typed(text);
+        else buffer.emit("paste", pasted);
+      }
     };
   }
 }

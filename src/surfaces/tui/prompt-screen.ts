@@ -28,6 +28,8 @@ export interface ScreenEvents {
   key(key: Key): boolean;
   /** Something is pasted; the editor gets it next. */
   pasted(): void;
+  /** True while a question is open, which a line could answer. */
+  asks(): boolean;
   submit(text: string): void;
   complete(text: string): Promise<Completion | undefined>;
   /** Before each frame: the terminal's size is asked for. */
@@ -68,6 +70,7 @@ export class PromptScreen {
     };
     // The library would ask tmux by a command of its own, and no command runs unjudged.
     setCapabilities({ images: null, trueColor: false, hyperlinks: false });
+    this.#terminal.asks = () => events.asks();
     const bottom = (width: number) => {
       if (this.#closed) return [];
       const { above, below } = events.bottom();
@@ -220,13 +223,16 @@ function completions(complete: ScreenEvents["complete"]): AutocompleteProvider {
       const text = textBefore(lines, line, column);
       const found = await complete(text);
       if (!found || signal.aborted || found.options.length === 0) return null;
+      const prefix = text.slice(found.from);
+      // What stands there whole needs no list: Enter sends it. Behind a command's name another may go on.
+      if (!prefix.startsWith("/") && found.options.some(({ value }) => value === prefix)) return null;
       return {
         items: found.options.map(({ value, what }) => ({
           value,
           label: value,
           ...(what !== undefined && { description: what }),
         })),
-        prefix: text.slice(found.from),
+        prefix,
       };
     },
     applyCompletion(...[lines, line, column, { value }, prefix]) {

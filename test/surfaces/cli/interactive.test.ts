@@ -56,10 +56,10 @@ test("a whole turn: text, calls, approval with all it says, output, and one line
   ])
     expect(shown.everything()).toContain(text);
   await shown.enter("e", "[shell.install]");
-  await shown.enter("s", "approved for this session");
+  await shown.enter("s", /✓ shell {2}npm install left-pad {2}exit 0 {2}1 line \(Ctrl-O\)/);
   await shown.shows("/diff shows it, /undo takes it back, the next prompt keeps it");
   expect(shown.everything()).toContain("Others run or obey these files later");
-  expect(shown.everything()).toContain("… 22 earlier lines");
+  expect(shown.everything()).toMatch(/npm test {2}exit 0 {2}30 lines \(Ctrl-O\)/);
   expect(shown.everything()).not.toContain("(k)eep");
 });
 
@@ -81,74 +81,89 @@ test("keys typed for the entry line never answer an approval that comes up meanw
   expect(shown.everything()).not.toContain("approved by");
   await shown.shows("Press Enter first");
   shown.type("a");
-  await shown.press(keys.paste("a"), `› ${"a".repeat(14)}`);
+  await shown.press(keys.paste("a"), new RegExp(`^${"a".repeat(14)} *$`, "m"));
   expect(shown.everything()).not.toContain("approved by");
   await shown.shows("Press Enter first");
   await shown.press(keys.enter, "Your text comes back afterwards");
   expect(shown.everything()).not.toContain("approved by");
   await shown.enter("a", "approved by local:ada");
-  await shown.shows(`› ${"a".repeat(14)}`);
+  await shown.shows(new RegExp(`^${"a".repeat(14)} *$`, "m"));
 });
 
-test("a sentence is no answer, however slowly it is typed, and neither is what is pasted", async () => {
+test("a sentence is no answer, nor is what is pasted, with marks or at once with its Enter", async () => {
   const shown = open("ask", { args: ["go"] });
-  await shown.shows("Type a letter and press Enter.");
+  await shown.shows("or type a letter and press Enter.");
   for (const letter of "and d") {
     shown.type(letter);
     await sleep(400);
   }
-  await shown.shows("? and d");
+  await shown.shows(/^and d *$/m);
   await shown.press(keys.enter, "That was no answer; nothing was answered and nothing was sent.");
   await shown.shows("Your text comes back afterwards");
-  await shown.press(keys.paste("d"), "? d");
-  await shown.press(keys.enter, /\? *\n/);
-  await shown.press(keys.escape, "› and d d");
+  await shown.press(keys.paste("d"), "What is pasted answers nothing.");
+  shown.type(keys.control("u"));
+  await expect.poll(() => shown.screen()).not.toContain("What is pasted");
+  shown.send(`a${keys.enter}`);
+  await shown.shows("What is pasted answers nothing.");
+  await shown.press(keys.enter, "That was no answer");
+  await shown.press(keys.escape, /^and d\na *$/m);
   await shown.shows("Press Enter first");
   expect(shown.everything()).not.toMatch(/approved by|denied by/);
+  await shown.press(keys.escape, "stopping");
 });
 
 test("a sentence that is ended as the question comes is kept for afterwards; a wrong letter is not", async () => {
   const shown = open("ask");
   await shown.shows(ready);
-  await shown.press(`go${keys.enter}also keep it`, "Press Enter first");
+  shown.type(`go${keys.enter}`);
+  await shown.press("also keep it", "Press Enter first");
   await shown.enter("y", "Your text comes back afterwards");
   await shown.enter("q", "That was no answer");
+  await shown.enter("/mode", /^✓ standard/m);
+  await shown.enter("/clear", "/clear has to wait: answer the question first, or press Esc.");
+  await shown.press("\x1b[Z", "mode: trusted");
   await shown.enter("a", "approved by local:ada");
-  await shown.shows(/› also keep ity *\n/);
+  await shown.shows(/^also keep ity *$/m);
   expect(shown.everything()).not.toContain("joins the next round");
 });
 
 test("a draft of exactly one letter is set aside by Enter; only a letter after that answers", async () => {
   const shown = open("ask");
   await shown.shows(ready);
-  await shown.press(`go${keys.enter}d`, "Press Enter first");
+  shown.type(`go${keys.enter}`);
+  await shown.press("d", "Press Enter first");
   await shown.press(keys.enter, "Your text comes back afterwards");
   expect(shown.everything()).not.toMatch(/approved by|denied by/);
   await shown.enter("A", "approved by local:ada");
-  await shown.shows("› d");
+  await shown.shows(/^d *$/m);
 });
 
 test("a question rings once, and not where the setting turns it off", async () => {
   const shown = open("ask", { args: ["go"], env: { TERM_PROGRAM: "WezTerm" } });
   await shown.shows("(a)pprove");
-  expect(shown.raw().split("\x07")).toHaveLength(2);
+  const bells = (raw: string) => raw.replace(/\x1b\][^\x07\x1b]*\x07/g, "").split("\x07").length - 1;
+  expect(bells(shown.raw())).toBe(1);
   expect(shown.raw()).toContain("\x1b]9;fettle waits for your answer\x1b\\");
   terminal?.kill("SIGKILL");
   await terminal?.exited;
   home?.remove();
   const silent = open("ask-silent", { args: ["go"], env: { TERM_PROGRAM: "WezTerm" } });
   await silent.shows("(a)pprove");
-  expect(silent.raw()).not.toMatch(/\x07|\x1b\]/);
+  expect(bells(silent.raw())).toBe(0);
+  expect(silent.raw()).not.toContain("\x1b]9;");
 });
 
 test("at autonomy 1 the changes of a turn wait: k keeps, what is being typed does not", async () => {
   const shown = open("review-cautious", { args: ["go"] });
-  await shown.shows("(k)eep (Enter)   (d)iscard");
+  await shown.shows(/› \(k\)eep\n +\(d\)iscard/);
   shown.type("keep ");
-  await shown.press("going", "? keep going");
+  await shown.press("going", /^keep going *$/m);
   expect(shown.everything()).not.toContain("Changes kept.");
   shown.type(keys.control("u"));
   await shown.enter("k", "Changes kept.");
+  await shown.enter("again", "Keep these changes?");
+  shown.type(keys.escape);
+  await expect.poll(() => shown.screen()).not.toContain("(k)eep");
 });
 
 test("an approval is whole and harmless in a narrow terminal", async () => {
@@ -158,6 +173,9 @@ test("an approval is whole and harmless in a narrow terminal", async () => {
   expect(text).toContain(`${"x".repeat(200)}END`);
   expect(text).toContain("echo\\e[2Jtwo");
   expect(text).toContain("harmless\\e[31m");
+  // Where it does not fit, what is asked about and how to answer stay in sight.
+  await shown.resize(40, 18);
+  await expect.poll(() => shown.screen()).toMatch(/approval needed[^]*\$ echo[^]*\(a\)pprove[^]*d\(e\)tails/);
 });
 
 test("Ctrl-C stops the turn and keeps the session; twice at rest leaves", async () => {
@@ -166,33 +184,31 @@ test("Ctrl-C stops the turn and keeps the session; twice at rest leaves", async 
   await shown.press(keys.control("c"), "✗ stopped");
   // What has stopped the turn does not count as the first of two.
   await shown.press(keys.control("c"), "Press Ctrl-C again to leave.");
-  await shown.press("half a line", "› half a line");
+  await shown.press("half a line", /^half a line *$/m);
   shown.type(keys.control("c"));
   await sleep(100);
   expect(shown.screen()).not.toContain("half a line");
   await shown.press(keys.control("c"), "Press Ctrl-C again to leave.");
   expect(await shown.exits(keys.control("c"))).toBe(130);
+  // It does not stay in the scrollback.
+  expect(shown.everything()).not.toContain("Press Ctrl-C");
 });
 
 test("what is typed while the agent works joins, and says so", async () => {
   const shown = open("slow", { args: ["go"] });
   await shown.shows("Working on it.");
-  await shown.enter("also the docs", "› also the docs  (joins the next round)");
+  await shown.enter("also the docs", /Joins the next round[^]*› also the docs/);
   expect(shown.everything()).not.toContain("✗");
 });
 
-test("editing: several lines, history, completion of commands and files", async () => {
+test("completion of files, and what is attached or not", async () => {
   const shown = open("attach");
   await shown.shows(ready);
-  await shown.enter(`first \\${keys.enter}second${keys.left}${keys.left}X${keys.control("e")}!`, "✓ done");
-  expect(shown.everything()).toMatch(/› first\s*\n {2}secoXnd!/);
-  await shown.press(keys.paste("one\ntwo"), /› one\n {2}two/);
-  shown.type(`${keys.control("u")}${keys.backspace}${keys.control("u")}`);
-  await shown.press(`see @src/cart${keys.tab}`, "› see @src/cart.js");
+  await shown.press("see @src/cart", "→ src/cart.js");
+  await shown.press(keys.tab, /^see @src\/cart.js *$/m);
   await shown.enter("and @nope", "@nope is not attached: it is not there");
   await shown.shows("+ src/cart.js");
-  await shown.press(`/mo${keys.tab}`, "/model  /mode");
-  await shown.press(`${keys.control("u")}${keys.up}`, /› see @src\/cart.js and @nope\n/);
+  await shown.press(keys.up, /^see @src\/cart.js and @nope *$/m);
 });
 
 test("the model's question is answered by a key or in words", async () => {
@@ -200,6 +216,12 @@ test("the model's question is answered by a key or in words", async () => {
   await shown.shows("Which database?");
   await shown.shows("(2) PostgreSQL");
   await shown.enter("2", "Then PostgreSQL it is.");
+  terminal?.kill("SIGKILL");
+  await terminal?.exited;
+  home?.remove();
+  const own = open("question", { args: ["set up storage"] });
+  await own.shows("an answer of your own");
+  await own.enter("neither: a file", "Then neither: a file it is.");
 });
 
 test("slash commands: help, mode, unknown, clear, quit", async () => {
@@ -240,17 +262,7 @@ test("hostile text cannot steer the terminal", async () => {
   const shown = open("hostile", { args: ["go"] });
   await shown.shows("✓ done");
   expect(shown.everything()).toContain("beforeafter still here.");
-  expect(shown.raw()).not.toMatch(/\x1b\]|\x1b\[2J/);
-});
-
-test("a terminal that shrinks keeps one entry line", async () => {
-  const shown = open("answer");
-  await shown.shows(ready);
-  await shown.press("some words that will have to wrap in a narrow terminal", "narrow terminal");
-  await shown.resize(40, 30);
-  await sleep(200);
-  await shown.press("!", "terminal!");
-  expect(shown.screen().match(/› some words/g)).toHaveLength(1);
+  expect(shown.raw()).not.toMatch(/\x1b\]0;owned|\x1b\[2J/);
 });
 
 describe("a dumb terminal", () => {
@@ -280,5 +292,6 @@ test("NO_COLOR keeps the keys and drops the colours", async () => {
   await shown.shows(ready);
   await shown.enter("hi", "✓ done");
   expect(shown.everything()).toContain("Because the **cookie** expires.");
-  expect(shown.raw()).not.toMatch(/\x1b\[[0-9;]*m/);
+  // The library itself resets each line.
+  expect(shown.raw()).not.toMatch(/\x1b\[(?!0m|7m)[0-9;]*m/);
 });

@@ -136,7 +136,7 @@ export class ScriptedClient implements Client {
       "session.export": () => this.facts.map((fact) => JSON.stringify(fact)),
       "config.get": ({ key }) => ({
         key,
-        value: key === "terminal.ui" ? "lines" : "auto",
+        value: "auto",
         origin: "default",
         description: "",
         secret: false,

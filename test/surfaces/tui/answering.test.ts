@@ -1,8 +1,8 @@
 // The card of a question in the rows that there are, and which keys answer it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { nextQuestion, type Question } from "../../../src/surfaces/cli/terminal/console.ts";
 import { Answering } from "../../../src/surfaces/cli/terminal/answering.ts";
-import { type Entry, emptyEntry, entryOf } from "../../../src/surfaces/cli/terminal/editor.ts";
 import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
 
 const look: Look = { style: createStyle({ colour: false, unicode: true }), width: 60 };
@@ -14,18 +14,27 @@ const choices = [
   { key: "e", label: "details" },
 ];
 
-function ask(others: string[] = []) {
-  let entry: Entry = emptyEntry;
+function ask(others: string[] = [], more: Partial<Question> = {}) {
+  let entry = "";
+  const commands: string[] = [];
   const answering = new Answering({
     get: () => entry,
     set: (next) => {
       entry = next;
     },
     redraw: () => undefined,
+    command: (text) => commands.push(text),
   });
-  const question = { title: "", body, choices, behind: () => others };
+  const question = {
+    title: "",
+    body,
+    choices,
+    head: () => ["the command"],
+    behind: () => ({ waiting: others, after: [] }),
+    ...more,
+  };
   const answer = answering.open({ question }, new AbortController().signal, true);
-  return { answering, answer, type: (text: string) => (entry = entryOf(text)) };
+  return { answering, answer, commands, text: () => entry, type: (text: string) => (entry = text) };
 }
 
 test("the card is whole where it fits; else its body is printed once, and the choices stay", () => {
@@ -33,8 +42,10 @@ test("the card is whole where it fits; else its body is printed once, and the ch
   expect(answering.card(look, 20).lines.slice(9, 13)).toEqual(["row 9", "", "   (a)pprove", "   (d)eny"]);
   expect(answering.card(look, 14).lines.slice(9, 12)).toEqual(["row 9", "", "(a)pprove   (d)eny   d(e)tails"]);
   const small = answering.card(look, 8);
-  expect([small.print.length, small.lines[0]]).toEqual([11, "   (a)pprove"]);
+  expect([small.print.length, ...small.lines.slice(0, 2)]).toEqual([11, "the command", "   (a)pprove"]);
   expect(answering.card(look, 8).print).toEqual([]);
+  // What is asked about, and how to answer, stay in sight.
+  expect(answering.card(look, 3).lines).toEqual(["the command", "(a)pprove   (d)eny   d(e)tails"]);
 });
 
 test("nothing is chosen from the start: Enter alone answers only what an arrow key has gone to, and no draft answers", async () => {
@@ -60,5 +71,53 @@ test("Tab goes to the next question only where one waits", async () => {
   const { answering, answer } = ask(["shell rm b"]);
   expect(answering.card(look, 20).lines.slice(-2)).toEqual(["One more waits (Tab shows the next):", "  • shell rm b"]);
   answering.press(key("tab"));
-  expect(await answer).toBe("next");
+  expect(await answer).toBe(nextQuestion);
+});
+
+test("Esc gives a draft back, then empties the answer, then is the question's way back, then nobody's: it stops the turn", async () => {
+  const plain = ask();
+  plain.type("to be kept");
+  plain.answering.press(key("return"));
+  plain.type("x");
+  expect([plain.answering.press(key("escape")), plain.text()]).toEqual([true, "to be kept\nx"]);
+  expect(plain.answering.press(key("escape"))).toBe(false);
+  const back = ask([], { back: "d" });
+  back.type("a");
+  expect([back.answering.press(key("escape")), back.text()]).toEqual([true, ""]);
+  back.answering.press(key("escape"));
+  expect(await back.answer).toBe("d");
+});
+
+test("a sentence answers only where own words are asked for; a command is one, and what is pasted is text", async () => {
+  const strict = ask();
+  const enter = ({ type, answering }: typeof strict, text: string) => {
+    type(text);
+    answering.press(key("return"));
+  };
+  enter(strict, "approve it all");
+  enter(strict, "/cost");
+  enter(strict, "!pwd");
+  strict.type("a");
+  strict.answering.pasted();
+  strict.answering.press(key("return"));
+  expect([strict.answering.asking, strict.commands]).toEqual([true, ["/cost", "!pwd"]]);
+  const free = ask([], { ownWords: true });
+  enter(free, "x");
+  expect(free.answering.asking).toBe(true);
+  enter(free, "none of these, a third");
+  expect(await free.answer).toBe("none of these, a third");
+});
+
+test("a letter just after a question has gone is told from a prompt; a second question waits for the first", async () => {
+  const first = ask();
+  const controller = new AbortController();
+  const second = first.answering.open({ title: "And?" }, controller.signal, true);
+  expect(first.answering.card(look, 20).lines).toContain("row 9");
+  first.type("d");
+  first.answering.press(key("return"));
+  expect(await first.answer).toBe("d");
+  expect(["A", "x", "an"].map((text) => first.answering.late(text))).toEqual([true, false, false]);
+  expect(first.answering.card(look, 20).lines).toEqual(["And?"]);
+  controller.abort();
+  expect(await second).toBe(undefined);
 });

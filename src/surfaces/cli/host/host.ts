@@ -23,7 +23,7 @@ export interface CliHost {
   /** Text of a file that a flag names. Rejects with a Fault. */
   readText(file: string): Promise<string>;
   /** The text as the person's own editor leaves it. Rejects when it fails. */
-  edit?(text: string, editor: string): Promise<string>;
+  edit?(text: string, editor: string | undefined): Promise<string>;
   /** Stops this process until its shell continues it. */
   pause?(): Promise<void>;
   demos(): Promise<Demos>;

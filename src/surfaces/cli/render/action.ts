@@ -17,6 +17,13 @@ export function describeCall(action: Action | undefined, input: Json | undefined
   return place === "." || place === "" ? pattern : `${pattern} in ${place}`;
 }
 
+/** A call that is not judged yet, in the model's own words. */
+export function describeInput(input: Json): string {
+  const value = typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+  const [told] = ["command", "path", "pattern", "url", "question"].flatMap((name) => value[name] ?? []);
+  return typeof told === "string" ? told.trim().split("\n", 1)[0]!.slice(0, 500) : "";
+}
+
 export function describeAction(action: Action | undefined): string {
   if (!action) return "";
   switch (action.kind) {

@@ -227,6 +227,16 @@ export function renderApproval(request: ApprovalRequest, look: Look, now: number
   );
 }
 
+/** What it is about: the command, or the files, whole. */
+export function renderApprovalHead({ action, tool, diff }: ApprovalRequest, look: Look): string[] {
+  const { style, width } = look;
+  const whole = wholeAction(action, !diff).flatMap((line) => hardWrap(line, width - 2));
+  return [
+    ...wrap(`${style.bold(style.yellow(words.approval.title))}  ${style.dim(escapeLine(tool))}`, width),
+    ...whole.map((line) => `  ${style.bold(line)}`),
+  ];
+}
+
 /** Of a longer one the beginning is out of sight where the answer is given. */
 const longBody = 16;
 

@@ -18,7 +18,7 @@ import { tellKept } from "./kept.ts";
 import { loadMarkdown } from "./load-markdown.ts";
 import { expandMentions } from "./mentions.ts";
 import { consoleFor, type OpenConsole } from "../terminal/open-console.ts";
-import { parseSlash, runSlash } from "./slash.ts";
+import { mayAsk, parseSlash, runSlash } from "./slash.ts";
 import type { SlashHost } from "./slash-host.ts";
 import { recapOf } from "./recap.ts";
 import { followState, headerLines, type State, stateOf, statusLine } from "./status.ts";
@@ -84,6 +84,7 @@ class Interactive implements SlashHost {
       interrupt: () => (this.#task ? this.#task.interrupt() : this.#interrupt()),
       end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
       escape: () => this.#escape(),
+      command: (text) => void this.#whileAsked(text),
       nextMode: () => this.#nextMode(),
       showTodo: () => this.#feed.toggleTodo(),
       takeBack: () => this.#takeBack(),
@@ -300,6 +301,20 @@ class Interactive implements SlashHost {
     this.#draw();
   }
 
+  /** What asks nothing itself is done beside the question. */
+  async #whileAsked(text: string): Promise<void> {
+    if (this.#task) return this.#task.say(text);
+    const slash = parseSlash(text);
+    if (!slash || mayAsk(slash.name)) return this.#hint(words.answerFirst(safeLine(text.split(/\s/, 1)[0] ?? "")));
+    try {
+      this.console.print(this.#feed.aside([this.console.look.style.dim(safeLine(text))]));
+      await runSlash(this, slash.name, slash.argument);
+    } catch (error) {
+      this.#fail(error, true);
+    }
+    this.#draw();
+  }
+
   /** Ctrl-C takes away whatever the work asks. */
   async #cancellable(work: () => Promise<void>): Promise<void> {
     this.#command = new AbortController();
@@ -349,7 +364,12 @@ class Interactive implements SlashHost {
     else if (this.#choosing) this.#command.abort();
     else if (this.console.clearEntry()) this.#leaves.forget();
     else if (again) this.leave(Exit.interrupted);
-    else this.console.print([this.console.look.style.dim(words.exitHint)]);
+    else this.#hint(words.exitHint);
+  }
+
+  #hint(text: string): void {
+    if (this.console.hint) this.console.hint(text);
+    else this.console.print([this.console.look.style.dim(text)]);
   }
 
   #stop(): void {
@@ -382,18 +402,20 @@ class Interactive implements SlashHost {
     );
   }
 
-  /** Esc stops the turn; twice while nothing runs, it shows what a rewind would bring back, and asks. */
+  /** Esc stops the turn, with what it asks, and closes what else is asked; twice while nothing runs, it shows what a rewind would bring back, and asks. */
   #escape(): void {
     const again = this.#escapes.again();
-    if (this.#task || this.#dialogs.asking || this.#choosing) return;
+    if (this.#task) return;
     if (this.#busy) return void (this.#stopping || this.#stop());
+    if (this.#dialogs.asking) return this.#dialogs.abandon();
+    if (this.#choosing) return this.#command.abort();
     if (!again || !this.#started || this.console.clearEntry()) return;
     this.#escapes.forget();
     void this.#submit("/rewind");
   }
 
   #nextMode(): void {
-    if (this.#task || this.#dialogs.asking) return;
+    if (this.#task) return;
     const mode = nextMode(this.state.autonomy, this.state.ceiling);
     this.client.send({ type: "mode.set", ...mode }).catch((error: unknown) => this.#fail(error));
   }

@@ -362,6 +362,9 @@ export function parseSlash(text: string): { name: string; argument: string } | u
     : undefined;
 }
 
+/** Those that have to wait for the turn's end, and those that ask something themselves, wait for an open question, too. */
+export const mayAsk = (name: string): boolean => slashCommands.find((one) => one.name === name)?.idle === true;
+
 export async function runSlash(host: SlashHost, name: string, argument: string): Promise<void> {
   const command = slashCommands.find((one) => one.name === (name === "exit" ? "quit" : name));
   if (!command) {

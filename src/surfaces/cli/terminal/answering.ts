@@ -1,16 +1,19 @@
 // A question on the screen: which line is its answer, and where the text goes that somebody was typing when it came.
+import type { Key } from "../../tui/key.ts";
 import { choiceLines, choiceList } from "../render/approval.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
-import { choiceOf, nextQuestion, PrintedBodies, type Question } from "./console.ts";
-import { type Entry, emptyEntry, entryOf, entryText, type Key } from "./editor.ts";
+import { choiceOf, isOwnWords, nextQuestion, PrintedBodies, type Question } from "./console.ts";
+import { entryText } from "./entry-text.ts";
 
-/** The entry line that the question shares with what the person types. */
-interface EntryLine {
-  get(): Entry;
-  set(entry: Entry): void;
+/** The editor, which the question shares with what the person types. */
+interface Editor {
+  get(): string;
+  set(text: string): void;
   redraw(): void;
+  /** What begins as a command does, typed while something is asked. */
+  command(text: string): void;
 }
 
 interface Dialog {
@@ -18,15 +21,17 @@ interface Dialog {
   question?: Question;
   /** Of words, answered by a line. */
   title?: string;
+  /** Comes right after an answer of the same dialog: Esc goes back to that. */
+  follows: boolean;
   /**
-   * waiting: for a pause in typing. draft: there is text in the entry line, and only Enter sets it aside. armed: the entry line is
-   * the answer, when Enter ends it.
+   * waiting: for a pause in typing. draft: there is text in the editor, and only Enter sets it aside. armed: what is in the editor
+   * is the answer, when Enter ends it.
    */
   state: "waiting" | "draft" | "armed";
   /** Of the choices, the one that arrow keys have gone to: Enter alone takes it. Nothing is chosen from the start. */
   selected?: number;
   /** What was set aside; it is given back when the question is over. */
-  draft: Entry;
+  draft: string;
   /** Something was pasted into the answer: it is text, whatever it says. */
   pasted?: boolean;
   /** The last line was no answer and was set aside. */
@@ -36,17 +41,22 @@ interface Dialog {
 
 const pauseMs = 250;
 const typingPauseMs = 800;
+/** A letter that is ended this soon after a question was meant for the question. */
+const lateMs = 1_500;
 
 export class Answering {
-  readonly #entry: EntryLine;
+  readonly #editor: Editor;
   readonly #bodies = new PrintedBodies();
   #card: { body: Question["body"]; width: number; lines: readonly string[] } | undefined;
   #dialog: Dialog | undefined;
+  /** Questions that came while another was open. */
+  readonly #later: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #over = { at: -lateMs, keys: "" };
   #closed = false;
 
-  constructor(entry: EntryLine) {
-    this.#entry = entry;
+  constructor(editor: Editor) {
+    this.#editor = editor;
   }
 
   /** `follows`: the question comes right after an answer of the same dialog, so its keys count at once. */
@@ -54,8 +64,9 @@ export class Answering {
     return new Promise((resolve) => {
       const dialog: Dialog = {
         ...what,
+        follows,
         state: "waiting",
-        draft: emptyEntry,
+        draft: "",
         settle: (answer) => {
           signal.removeEventListener("abort", abandoned);
           if (this.#dialog === dialog) this.#end(dialog);
@@ -63,14 +74,16 @@ export class Answering {
         },
       };
       const abandoned = () => dialog.settle(undefined);
-      if (signal.aborted || this.#closed) {
-        resolve(undefined);
-        return;
-      }
+      const begin = () => {
+        if (signal.aborted || this.#closed) return this.#next();
+        this.#dialog = dialog;
+        if (follows) this.#arm(dialog);
+        else this.#wait(dialog);
+      };
+      if (signal.aborted || this.#closed) return resolve(undefined);
       signal.addEventListener("abort", abandoned);
-      this.#dialog = dialog;
-      if (follows) this.#arm(dialog);
-      else this.#wait(dialog);
+      if (this.#dialog) this.#later.push(begin);
+      else begin();
     });
   }
 
@@ -84,22 +97,28 @@ export class Answering {
     return this.#dialog !== undefined;
   }
 
-  /** True while the entry line is the answer. */
+  /** True while what is in the editor is the answer. */
   get takesLine(): boolean {
     return this.#dialog?.state === "armed";
   }
 
-  /** True when the question took the key; every other key edits the entry line. */
+  /** True where the line is one letter that a question which has just gone would have taken. */
+  late(text: string): boolean {
+    const letter = text.trim().toLowerCase();
+    return letter.length === 1 && this.#over.keys.includes(letter) && performance.now() - this.#over.at < lateMs;
+  }
+
+  /** True when the question took the key; every other key edits the text, and Esc stops the turn. */
   press(key: Key): boolean {
     const dialog = this.#dialog;
     if (!dialog) return false;
     if (dialog.state === "armed") return dialog.question ? this.#choice(dialog, dialog.question, key) : this.#line(key);
     // A sentence that is ended while the question is there was meant for the model; it waits until the question is over.
-    if (isEnter(key) && this.#entry.get().text !== "") {
+    if (isEnter(key) && this.#editor.get() !== "") {
       this.#arm(dialog);
       return true;
     }
-    this.#wait(dialog);
+    if (key.name !== "escape") this.#wait(dialog);
     return false;
   }
 
@@ -111,42 +130,41 @@ export class Answering {
     else this.#wait(dialog);
   }
 
-  /** The lines above the entry line. */
-  lines(look: Look): string[] {
-    const dialog = this.#dialog;
-    if (!dialog || dialog.state === "waiting") return [];
-    const asked =
-      dialog.question === undefined
-        ? wrap(dialog.title ?? "", look.width)
-        : [
-            ...(dialog.question.title === "" ? [] : wrap(dialog.question.title, look.width)),
-            ...choiceLines(dialog.question.choices, look, dialog.question.preset),
-          ];
-    return [...asked, ...this.#hints(dialog, look)];
-  }
-
   /**
    * The whole question in `rows`: its body, a row for each choice, and others that wait. Where that is too much, `print` is the
-   * body, to be written above once, and the choices stand beside each other.
+   * body, to be written above once; what it is about and the choices stay in sight.
    */
   card(look: Look, rows: number): { lines: string[]; print: string[] } {
     const dialog = this.#dialog;
-    const question = dialog?.question;
-    if (!dialog || !question) return { lines: this.lines(look), print: [] };
+    if (!dialog) return { lines: [], print: [] };
+    const { question } = dialog;
+    if (!question) return { lines: dialog.state === "waiting" ? [] : this.#asked(dialog, look), print: [] };
     const title = question.title === "" ? [] : wrap(question.title, look.width);
-    const end = [...this.#hints(dialog, look, true), ...behindLines(question, look)];
+    const hints = this.#hints(dialog, look);
+    const end = [...hints, ...behindLines(question, look)];
     const marks = { preset: question.preset, selected: dialog.selected };
-    const list = [...title, ...choiceList(question.choices, look, marks), ...end];
-    const inline = [...title, ...choiceLines(question.choices, look, question.preset, dialog.selected), ...end];
+    const rowEach = [...title, ...choiceList(question.choices, look, marks)];
+    const inline = [...title, ...choiceLines(question.choices, look, question.preset, dialog.selected)];
     const body = question.body ? [...this.#drawn(question.body, look), ""] : [];
     const fits = [
-      [...body, ...list],
-      [...body, ...inline],
+      [...body, ...rowEach, ...end],
+      [...body, ...inline, ...end],
     ].find((lines) => lines.length <= rows);
+    const head = question.head?.(look) ?? [];
     // The choices are there when they count.
-    if (dialog.state === "waiting") return { lines: fits ? body : [], print: [] };
+    if (dialog.state === "waiting") return { lines: fits ? body : cutHead(head, look, rows), print: [] };
     if (fits) return { lines: fits, print: [] };
-    return { lines: list.length <= rows ? list : inline, print: this.#bodies.once(question, look) };
+    const least = Math.min(head.length, leastOfHead);
+    const wanted = [
+      [...rowEach, ...end],
+      [...inline, ...end],
+      [...inline, ...hints],
+    ].find((lines) => lines.length + least <= rows);
+    const lines = wanted ?? inline;
+    return {
+      lines: [...cutHead(head, look, rows - lines.length), ...lines],
+      print: this.#bodies.once(question, look),
+    };
   }
 
   /** Drawn once for a width: a long one is not laid out anew for each frame. */
@@ -158,36 +176,65 @@ export class Answering {
     return lines;
   }
 
-  #hints({ state, question, refused, draft }: Dialog, look: Look, arrows = false): string[] {
+  #asked(dialog: Dialog, look: Look): string[] {
+    return [...wrap(dialog.title ?? "", look.width), ...this.#hints(dialog, look)];
+  }
+
+  #hints({ state, question, refused, pasted, draft }: Dialog, look: Look): string[] {
     const { style, width } = look;
     const dim = (text: string) => wrap(text, width).map((line) => style.dim(line));
-    if (state === "draft") return wrap(style.yellow(words.enterFirst), width);
+    const warn = (text: string) => wrap(text, width).map((line) => style.yellow(line));
+    if (state === "draft") return warn(words.enterFirst);
     if (question === undefined) return [];
     return [
-      ...(refused ? wrap(style.yellow(words.noAnswer), width) : []),
-      ...dim(arrows ? words.arrowsOrLetter : words.letterAndEnter),
-      ...(draft.text === "" ? [] : dim(words.draftKept)),
+      ...(pasted && this.#editor.get() !== "" && question.ownWords !== true
+        ? warn(words.pastedIsText)
+        : refused
+          ? warn(words.noAnswer)
+          : []),
+      ...dim(question.ownWords === true ? words.arrowsOrWords : words.arrowsOrLetter),
+      ...(draft === "" ? [] : dim(words.draftKept)),
     ];
   }
 
-  /** Only a line that Enter ends and that is a choice and nothing else answers; any other text is set aside. */
   #choice(dialog: Dialog, question: Question, key: Key): boolean {
-    if (key.name === "escape") {
-      this.#giveBack(dialog);
-      return true;
-    }
-    const { text } = this.#entry.get();
+    const text = this.#editor.get();
+    if (text === "") delete dialog.pasted;
+    if (key.name === "escape") return this.#escape(dialog, question, text);
     if (!isEnter(key)) return this.#move(dialog, question, key, text) || movesAway(key);
-    const selected = dialog.selected === undefined ? undefined : question.choices[dialog.selected]?.key;
-    const chosen = dialog.pasted ? undefined : text === "" && selected ? selected : choiceOf(text, question);
-    if (chosen !== undefined) {
-      this.#entry.set(emptyEntry);
-      dialog.settle(chosen);
-    } else if (text !== "") {
-      dialog.refused = true;
-      if (dialog.pasted || !slip.test(text.trim())) this.#setAside(dialog);
-      this.#entry.set(emptyEntry);
+    if (text !== "") this.#ended(dialog, question, text);
+    else {
+      const chosen =
+        (dialog.selected === undefined ? undefined : question.choices[dialog.selected]?.key) ?? question.preset;
+      if (chosen !== undefined) dialog.settle(chosen);
     }
+    return true;
+  }
+
+  /** Only a line that is a choice and nothing else answers, and own words where they are asked for; any other text is set aside. */
+  #ended(dialog: Dialog, question: Question, text: string): void {
+    const chosen = dialog.pasted ? undefined : choiceOf(text, question);
+    const takes = (answer: string) => {
+      this.#editor.set("");
+      dialog.settle(answer);
+    };
+    if (chosen !== undefined) return takes(chosen);
+    if (!dialog.pasted && isCommand(text)) {
+      this.#editor.set("");
+      return this.#editor.command(text);
+    }
+    if (isOwnWords(text, question)) return takes(entryText(text));
+    dialog.refused = true;
+    if (dialog.pasted || !slip.test(text.trim())) this.#setAside(dialog);
+    this.#editor.set("");
+  }
+
+  /** Gives back what was set aside, then empties the answer, then goes back; false: it is not the question's any more. */
+  #escape(dialog: Dialog, { back }: Question, text: string): boolean {
+    if (dialog.draft !== "") this.#giveBack(dialog);
+    else if (text !== "") this.#editor.set("");
+    else if (back !== undefined) dialog.settle(back);
+    else return false;
     return true;
   }
 
@@ -195,26 +242,28 @@ export class Answering {
   #move(dialog: Dialog, { choices, behind }: Question, { name }: Key, text: string): boolean {
     if (text !== "") return false;
     const by = name === "down" || name === "right" ? 1 : name === "up" || name === "left" ? -1 : 0;
-    if (name === "tab" && (behind?.().length ?? 0) > 0) dialog.settle(nextQuestion);
+    if (name === "tab" && (behind?.().waiting.length ?? 0) > 0) dialog.settle(nextQuestion);
     else if (by === 0) return false;
     else {
       const from = dialog.selected ?? (by === 1 ? -1 : choices.length);
       dialog.selected = (from + by + choices.length) % choices.length;
-      this.#entry.redraw();
+      this.#editor.redraw();
     }
     return true;
   }
 
   #line(key: Key): boolean {
     if (key.name !== "escape") return false;
-    this.#entry.set(emptyEntry);
-    this.#dialog?.settle(undefined);
+    const dialog = this.#dialog;
+    if (this.#editor.get() === "" && dialog?.follows === false) return false;
+    this.#editor.set("");
+    if (dialog?.follows) dialog.settle(undefined);
     return true;
   }
 
   /** The finished line of an answer in words. */
   answer(text: string): void {
-    this.#entry.set(emptyEntry);
+    this.#editor.set("");
     this.#dialog?.settle(entryText(text));
   }
 
@@ -222,59 +271,79 @@ export class Answering {
   #wait(dialog: Dialog): void {
     clearTimeout(this.#timer);
     dialog.state = "waiting";
-    const pause = this.#entry.get().text === "" ? pauseMs : typingPauseMs;
+    const pause = this.#editor.get() === "" ? pauseMs : typingPauseMs;
     this.#timer = setTimeout(() => {
       if (this.#dialog !== dialog) return;
-      if (this.#entry.get().text === "") this.#arm(dialog);
+      if (this.#editor.get() === "") this.#arm(dialog);
       else dialog.state = "draft";
-      this.#entry.redraw();
+      this.#editor.redraw();
     }, pause);
-    this.#entry.redraw();
+    this.#editor.redraw();
   }
 
   #arm(dialog: Dialog): void {
     clearTimeout(this.#timer);
     this.#setAside(dialog);
     dialog.state = "armed";
-    this.#entry.set(emptyEntry);
+    this.#editor.set("");
   }
 
   #setAside(dialog: Dialog): void {
-    dialog.draft = joined(dialog.draft, this.#entry.get());
+    dialog.draft = joined(dialog.draft, this.#editor.get());
     delete dialog.pasted;
   }
 
   #giveBack(dialog: Dialog): void {
-    const draft = joined(dialog.draft, this.#entry.get());
-    if (draft.text === "") return;
-    dialog.draft = emptyEntry;
+    const draft = joined(dialog.draft, this.#editor.get());
+    dialog.draft = "";
     dialog.state = "draft";
     delete dialog.refused;
     delete dialog.pasted;
-    this.#entry.set(draft);
+    this.#editor.set(draft);
   }
 
-  /** Whatever was typed and is no answer stands in the entry line again. */
+  /** Whatever was typed and is no answer stands in the editor again. */
   #end(dialog: Dialog): void {
     clearTimeout(this.#timer);
     this.#dialog = undefined;
-    if (dialog.state === "armed") this.#entry.set(joined(dialog.draft, this.#entry.get()));
-    else this.#entry.redraw();
+    const keys = dialog.question?.choices.map(({ key }) => key) ?? [];
+    this.#over = { at: performance.now(), keys: keys.filter((key) => key.length === 1).join("") };
+    if (dialog.state === "armed") this.#editor.set(joined(dialog.draft, this.#editor.get()));
+    else this.#editor.redraw();
+    this.#next();
+  }
+
+  #next(): void {
+    if (!this.#dialog) this.#later.shift()?.();
   }
 }
 
+/** Of what a question is about, at least so many lines stay in sight. */
+const leastOfHead = 3;
+
+function cutHead(head: readonly string[], { style, width }: Look, rows: number): string[] {
+  if (head.length <= rows) return [...head];
+  return rows < 2
+    ? []
+    : [...head.slice(0, rows - 1), style.dim(cutEnd(words.wholeAbove, width, style.symbols.ellipsis))];
+}
+
+const shownBehind = 3;
+
 function behindLines({ behind }: Question, { style, width }: Look): string[] {
-  const others = behind?.() ?? [];
-  if (others.length === 0) return [];
-  const rows = others.map((line) => cutEnd(`  ${style.symbols.bullet} ${line}`, width - 1, style.symbols.ellipsis));
-  return [...wrap(words.othersWait(others.length), width), ...rows].map(style.dim);
+  const { waiting, after } = behind?.() ?? { waiting: [], after: [] };
+  const row = (line: string) => cutEnd(`  ${style.symbols.bullet} ${line}`, width - 1, style.symbols.ellipsis);
+  const part = (title: (count: number) => string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [...wrap(title(lines.length), width), ...lines.slice(0, shownBehind).map(row)];
+  return [...part(words.othersWait, waiting), ...part(words.othersFollow, after)].map(style.dim);
 }
 
 /** A letter or a short word that was to be an answer and is none: nobody wants it back as a prompt. */
 const slip = /^\S{1,3}$/;
 
-const joined = (first: Entry, second: Entry): Entry =>
-  second.text === "" ? first : first.text === "" ? second : entryOf(`${first.text} ${second.text}`);
+const isCommand = (text: string): boolean => /^(?:\/[a-z]*(?:\s|$)|!)/i.test(text);
+
+const joined = (first: string, second: string): string => [first, second].filter((each) => each !== "").join("\n");
 
 /** Keys that would leave the session or bring an earlier prompt into the answer. */
 const movesAway = ({ name, ctrl }: Key): boolean =>

@@ -21,6 +21,8 @@ export interface ConsoleEvents {
   showTodo?(): void;
   /** Shift-Tab. */
   nextMode?(): void;
+  /** A line that begins as a command does, typed while something is asked. */
+  command?(text: string): void;
   /** Completions for the word before the cursor. */
   complete(text: string): Promise<Completion | undefined>;
 }
@@ -42,9 +44,15 @@ export interface Question {
   title: string;
   /** What is asked about. The screen keeps it above the choices where it fits; else it is printed, once for each function. */
   body?: (look: Look) => string[];
+  /** What it is about, without the rest: stays in sight where the body does not fit. */
+  head?: (look: Look) => string[];
   choices: readonly Choice[];
-  /** Other questions that wait behind this one, a line each. */
-  behind?: () => readonly string[];
+  /** Other questions that wait behind this one, a line each, and the calls of the round that come after it. */
+  behind?: () => { waiting: readonly string[]; after: readonly string[] };
+  /** A line that is none of the choices answers, too. */
+  ownWords?: boolean;
+  /** The choice that Esc is. */
+  back?: string;
   /** What Enter alone means. */
   preset?: string;
   /** Comes right after an answer of the same dialog, or a command of the person: what is typed counts at once. */
@@ -77,12 +85,14 @@ export interface Console {
   ring?(): void;
   /** Puts text into the entry, behind what stands there. */
   enter?(text: string): void;
+  /** Said beside the entry for a moment; else it is printed. */
+  hint?(text: string): void;
   clearScreen(): void;
   close(): Promise<void>;
 }
 
 /** Chosen where others wait behind a question: it comes after them. */
-export const nextQuestion = "next";
+export const nextQuestion = "\0next";
 
 /** The body of each question once, however often it is asked, set apart from what stands above. */
 export class PrintedBodies {
@@ -103,6 +113,10 @@ export function choiceOf(line: string, { choices, preset }: Question): string | 
   const label = (choice: Choice) => choice.label.split(" (")[0]?.toLowerCase();
   return choices.find((choice) => choice.key === answer || label(choice) === answer)?.key;
 }
+
+/** One letter is a slip. */
+export const isOwnWords = (text: string, { ownWords }: Question): boolean =>
+  ownWords === true && [...text.trim()].length > 1;
 
 const bell = "\x07";
 

@@ -3,16 +3,22 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { answerLines, questionLines } from "../render/question.ts";
-import { approvalChoices, renderAlways, renderApproval, renderApprovalDetails } from "../render/approval.ts";
+import {
+  approvalChoices,
+  renderAlways,
+  renderApproval,
+  renderApprovalDetails,
+  renderApprovalHead,
+} from "../render/approval.ts";
 import { outcomeText } from "../render/call.ts";
 import { changedLine, diffSummary, renderDiff, renderShort } from "../render/diff.ts";
 import { escapeLine } from "../../../base/escape.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import { words } from "../words/session.ts";
-import { describeAction } from "../render/action.ts";
+import { describeAction, describeInput } from "../render/action.ts";
 import type { Look } from "../text/style.ts";
-import { type Console, nextQuestion } from "./console.ts";
+import { type Console, nextQuestion, type Question } from "./console.ts";
 import { QuestionQueue } from "./question-queue.ts";
 import { askForTask } from "./task-dialog.ts";
 
@@ -41,6 +47,8 @@ export class Dialogs {
   readonly #answered = new Set<string>();
   /** Resolves when no answer to a turn's diff is on its way. */
   reviewed: Promise<void> = Promise.resolve();
+  /** The calls of the round that are not judged yet, in their order. */
+  #ahead: { call: string; about: string }[] = [];
   /** A turn whose changes were told in one line. */
   #unreviewed: number | undefined;
 
@@ -75,6 +83,7 @@ export class Dialogs {
    */
   follow(event: Event, { autonomy, own, review: wanted }: { autonomy: number; own: boolean; review?: boolean }): void {
     if (event.type === "agent.event") return this.#below(event.event);
+    this.#lookAhead(event);
     if (event.type === "turn.started") this.#abandonReviews();
     // What the person does themselves is approved by doing it, unless they are to confirm it.
     if (event.type === "approval.asked" && (event.request.origin !== "person" || event.request.confirm === true))
@@ -83,11 +92,27 @@ export class Dialogs {
     else if (event.type === "question.asked")
       void this.#questions.add(`question ${event.call}`, safeLine(event.question), (signal) => {
         this.#ring();
-        return answer(this.#console, event, this.#send, signal);
+        return answer({ console: this.#console, behind: () => this.#behind() }, event, this.#send, signal);
       });
     else if (event.type === "question.answered") this.#questions.abort(`question ${event.call}`);
     else if (event.type === "turn.ended" && !own && (event.diff?.files.length ?? 0) > 0)
       this.#changed(event, autonomy <= 1 || wanted === true);
+  }
+
+  #lookAhead(event: Event): void {
+    if (event.type === "round.ended")
+      this.#ahead = event.content.flatMap((part) =>
+        part.type === "call"
+          ? [{ call: part.id, about: escapeLine(`${part.name} ${describeInput(part.input)}`.trim()) }]
+          : [],
+      );
+    else if (event.type === "turn.ended") this.#ahead = [];
+    else if (event.type === "call.decided" || event.type === "call.ended")
+      this.#ahead = this.#ahead.filter(({ call }) => call !== event.call);
+  }
+
+  #behind(): ReturnType<NonNullable<Question["behind"]>> {
+    return { waiting: this.#questions.behind(), after: this.#ahead.map(({ about }) => about) };
   }
 
   /** Either the person says what becomes of the changes, or one line tells of them and the next prompt keeps them. */
@@ -124,7 +149,7 @@ export class Dialogs {
     };
     return request.action.kind === "task"
       ? this.#approveTask(request, signal, send)
-      : approve({ console: this.#console, behind: () => this.#questions.behind() }, request, signal, send);
+      : approve({ console: this.#console, behind: () => this.#behind() }, request, signal, send);
   }
 
   async #approveTask(
@@ -176,7 +201,7 @@ export class Dialogs {
 
 interface Asked {
   console: Console;
-  behind: () => readonly string[];
+  behind: NonNullable<Question["behind"]>;
 }
 
 async function approve(
@@ -187,11 +212,12 @@ async function approve(
 ): Promise<typeof nextQuestion | undefined> {
   const card = (look: Look) => renderApproval(request, look, Date.now());
   const withDetails = (look: Look) => [...card(look), ...renderApprovalDetails(request, look)];
+  const head = (look: Look) => renderApprovalHead(request, look);
   const choices = approvalChoices(request);
   let details = false;
   for (let follows = false; ; follows = true) {
     const body = details && console.pins ? withDetails : card;
-    const key = await console.choose({ title: "", body, choices, behind, follows }, signal);
+    const key = await console.choose({ title: "", body, head, choices, behind, follows }, signal);
     if (key === undefined || key === nextQuestion) return key;
     if (key === "e") {
       details = !details;
@@ -223,7 +249,7 @@ async function always(
     { key: "w", label: alwaysWrite },
     { key: "b", label: alwaysBack },
   ];
-  const key = await console.choose({ title: alwaysAsk, body, choices, follows: true }, signal);
+  const key = await console.choose({ title: alwaysAsk, body, choices, back: "b", follows: true }, signal);
   return key === "w" ? { kind: "always" } : undefined;
 }
 
@@ -241,29 +267,32 @@ async function answerOf(console: Console, key: string, signal: AbortSignal): Pro
 const other = "o";
 
 async function answer(
-  console: Console,
+  { console, behind }: Asked,
   event: FactOf<"question.asked">,
   send: Send,
   signal: AbortSignal,
-): Promise<void> {
-  console.print(questionLines(event.question, console.look));
+): Promise<typeof nextQuestion | void> {
+  const asked = (look: Look) => questionLines(event.question, look);
   const options = event.options.slice(0, 9);
-  const choices = options.map((option, at) => ({ key: String(at + 1), label: safeText(option) }));
-  for (;;) {
-    const key =
-      options.length === 0
-        ? other
-        : await console.choose(
-            { title: "", choices: [...choices, { key: other, label: words.question.other }] },
-            signal,
-          );
-    if (key === undefined) return;
-    const text =
-      key === other ? await console.ask(words.question.answer, signal, options.length > 0) : options[Number(key) - 1];
+  const choices = [
+    ...options.map((option, at) => ({ key: String(at + 1), label: safeText(option) })),
+    { key: other, label: words.question.other },
+  ];
+  const question: Question = { title: "", body: asked, head: asked, choices, behind, ownWords: true };
+  // Where the question does not stay in sight it is printed by whoever asks it.
+  if (options.length === 0) console.print(asked(console.look));
+  for (let follows = false; ; follows = true) {
+    const key = options.length === 0 ? other : await console.choose({ ...question, follows }, signal);
+    if (key === undefined || key === nextQuestion) return key;
+    const text = key === other ? await console.ask(words.question.answer, signal, options.length > 0) : key;
     if (signal.aborted) return;
     if (text === undefined || text.trim() === "") continue;
-    console.print(answerLines(text, console.look));
-    await send({ type: "question.answer", call: event.call, answer: text });
+    const said = (key !== other && options[Number(text) - 1]) || text;
+    console.print([
+      ...(console.pins && options.length > 0 ? asked(console.look) : []),
+      ...answerLines(said, console.look),
+    ]);
+    await send({ type: "question.answer", call: event.call, answer: said });
     return;
   }
 }

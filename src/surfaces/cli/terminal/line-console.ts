@@ -5,8 +5,16 @@ import type { Output } from "../host/output.ts";
 import { choiceLines } from "../render/approval.ts";
 import type { Look } from "../text/style.ts";
 import { interactive } from "../words/interactive.ts";
-import { attention, choiceOf, type Console, type ConsoleEvents, PrintedBodies, type Question } from "./console.ts";
-import { entryText, isOpen } from "./editor.ts";
+import {
+  attention,
+  choiceOf,
+  type Console,
+  type ConsoleEvents,
+  isOwnWords,
+  PrintedBodies,
+  type Question,
+} from "./console.ts";
+import { entryText, isOpen } from "./entry-text.ts";
 
 interface LineConsoleParts {
   stdin: CliInput;
@@ -71,6 +79,7 @@ export class LineConsole implements Console {
       }
       const key = choiceOf(line, question);
       if (key !== undefined) return key;
+      if (isOwnWords(line, question)) return entryText(line);
       this.print([interactive.notAChoice(keys.join(", "))]);
       return undefined;
     });

@@ -2,23 +2,21 @@ import type { Client } from "../../../protocol/client.ts";
 import { asFault } from "../host/failure.ts";
 import type { Context } from "../host/context.ts";
 import type { Console, ConsoleEvents } from "./console.ts";
-import { interactive } from "../words/interactive.ts";
-import { KeyConsole } from "./key-console.ts";
 import { LineConsole } from "./line-console.ts";
 
 export type OpenConsole = (context: Context, events: ConsoleEvents) => Console;
 
-/** The screen, unless the terminal cannot draw it or the setting asks for lines. */
+/** The screen, unless the terminal cannot draw it or somebody asks for plain lines. */
 export async function consoleFor({ host, options }: Context, client: Client, project: string): Promise<OpenConsole> {
   if (!takesKeys(host) || options.plain === true) return openLines;
   const setting = await client.read("config.get", { key: "terminal.ui" }).catch((error: unknown) => {
     if (asFault(error)) return undefined;
     throw error;
   });
-  if (setting?.value === "lines") return openConsole;
+  if (setting?.value === "plain") return openLines;
   const loaded = await import("./screen-console.ts").catch(() => undefined);
   // An installation of before has no library for it.
-  if (!loaded) return openConsole;
+  if (!loaded) return openLines;
   const { ScreenConsole } = loaded;
   return (context, events) => {
     const { env, pause, edit } = context.host;
@@ -37,18 +35,10 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
       events,
       project,
       ...(pause && { pause }),
-      ...(edit && { edit: async (text: string) => edit(text, named(editor)) }),
+      ...(edit && { edit: async (text: string) => edit(text, editor) }),
     });
   };
 }
-
-function named(editor: string | undefined): string {
-  if (!editor) throw new Error(interactive.noEditorNamed);
-  return editor;
-}
-
-/** Keys where the terminal can move its cursor and give them one by one, else lines. */
-const openConsole: OpenConsole = (context, events) => (takesKeys(context.host) ? openKeys : openLines)(context, events);
 
 const takesKeys = ({ env, stdin }: Context["host"]): boolean =>
   env["TERM"] !== "dumb" && stdin.setRawMode !== undefined;
@@ -56,16 +46,4 @@ const takesKeys = ({ env, stdin }: Context["host"]): boolean =>
 const openLines: OpenConsole = (context, events) => {
   const look = () => context.look("stdout");
   return new LineConsole({ stdin: context.host.stdin, out: context.out, look, events });
-};
-
-const openKeys: OpenConsole = (context, events) => {
-  const { stdin, stdout, env } = context.host;
-  return new KeyConsole({
-    ...{ stdin, out: context.out, look: () => context.look("stdout"), events, env },
-    size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
-    onResize: (handler) => {
-      stdout.on("resize", handler);
-      return () => stdout.removeListener("resize", handler);
-    },
-  });
 };

@@ -1,4 +1,5 @@
 // The console on the screen of surfaces/tui: the same questions and entries as with keys, drawn by its library.
+import type { Key } from "../../tui/key.ts";
 import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
 import { PromptScreen } from "../../tui/prompt-screen.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
@@ -7,7 +8,6 @@ import { cutEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { Answering } from "./answering.ts";
 import { attention, type Console, type ConsoleEvents, type Question } from "./console.ts";
-import { type Entry, entryOf, type Key } from "./editor.ts";
 
 interface ScreenConsoleParts {
   look: () => Look;
@@ -26,6 +26,8 @@ interface ScreenConsoleParts {
 /** Rows of the editor with its lines, a blank one and the status line. */
 const rowsBelow = 6;
 
+const hintMs = 4_000;
+
 /** The terminal keeps its own title meanwhile, where it can. */
 const titles = {
   keep: "\x1b[22;0t",
@@ -43,6 +45,8 @@ export class ScreenConsole implements Console {
   #status = "";
   #idle = true;
   #title = "";
+  #hint = "";
+  #hintEnds: NodeJS.Timeout | undefined;
 
   constructor(parts: ScreenConsoleParts) {
     this.#parts = parts;
@@ -52,17 +56,19 @@ export class ScreenConsole implements Console {
       {
         key: (key) => this.#press(key),
         pasted: () => this.#answering.pasted(),
-        submit: (text) => parts.events.submit(safeText(text)),
+        asks: () => this.#answering.asking,
+        submit: (text) => this.#submit(safeText(text)),
         complete: (text) => parts.events.complete(text),
         measure: parts.measure,
         bottom: () => this.#bottom(),
       },
     );
     this.#answering = new Answering({
-      get: () => entryOf(this.#screen.text),
-      set: (entry: Entry) => {
-        this.#screen.text = entry.text;
+      get: () => this.#screen.text,
+      set: (text) => {
+        this.#screen.text = text;
       },
+      command: (text) => parts.events.command?.(text),
       redraw: () => {
         this.#screen.redraw();
         this.#tellTitle();
@@ -112,6 +118,24 @@ export class ScreenConsole implements Console {
     this.#screen.text = [this.#screen.text, text].filter((each) => each !== "").join("\n");
   }
 
+  hint(text: string): void {
+    clearTimeout(this.#hintEnds);
+    this.#hint = text;
+    this.#hintEnds = setTimeout(() => this.#endHint(), hintMs);
+    this.#screen.redraw();
+  }
+
+  #endHint(): void {
+    this.#hint = "";
+    this.#screen.redraw();
+  }
+
+  #submit(text: string): void {
+    if (this.#answering.late(text)) return this.hint(words.questionGone(text.trim()));
+    this.#endHint();
+    this.#parts.events.submit(text);
+  }
+
   clearEntry(): boolean {
     const had = !this.#screen.empty;
     this.#screen.text = "";
@@ -127,6 +151,8 @@ export class ScreenConsole implements Console {
   }
 
   close(): Promise<void> {
+    clearTimeout(this.#hintEnds);
+    this.#hint = "";
     this.#answering.close();
     this.#screen.signal(titles.bringBack);
     return this.#screen.close();
@@ -145,6 +171,7 @@ export class ScreenConsole implements Console {
   #press(key: Key): boolean {
     const { events } = this.#parts;
     if (key.ctrl && key.name === "c") events.interrupt();
+    else if (key.shift && key.name === "tab") events.nextMode?.();
     else if (this.#answering.press(key)) return true;
     else if (this.#answering.takesLine && key.name === "return" && !key.alt && !key.shift)
       this.#answering.answer(this.#screen.text);
@@ -155,7 +182,6 @@ export class ScreenConsole implements Console {
     else if (key.ctrl && key.name === "l") this.clearScreen();
     else if (key.ctrl && key.name === "o") events.unfold?.();
     else if (key.ctrl && key.name === "t") events.showTodo?.();
-    else if (key.shift && key.name === "tab") events.nextMode?.();
     else if (key.name === "escape" && !this.#screen.completing) events.escape?.();
     // An earlier prompt is no answer.
     else return this.#answering.takesLine && key.ctrl && key.name === "r";
@@ -188,9 +214,12 @@ export class ScreenConsole implements Console {
     const { lines: asked, print } = this.#answering.card(look, rows);
     // What is printed stands above what is drawn now: it goes with the next frame.
     if (print.length > 0) queueMicrotask(() => this.print(print));
-    const live = this.#live.slice(-Math.max(2, rows - asked.length));
+    const hint = this.#hint === "" ? [] : wrap(this.#hint, width).map(style.yellow);
+    // A terminal that becomes lower moves the top of what changes to the scrollback, where nothing can be erased.
+    const most = Math.min(rows - asked.length - hint.length, Math.ceil(this.#parts.rows() / 2));
+    const live = this.#live.slice(-Math.max(2, most));
     return {
-      above: [...live, "", ...asked],
+      above: [...live, "", ...asked, ...hint],
       below: wrap(style.dim(cutEnd(this.#status, width - 1, style.symbols.ellipsis)), width),
     };
   }

@@ -19,11 +19,13 @@ test.skipIf(!sandboxHere)(
     const move = call("shell", { command: "mv README.md NOTES.md", why: "a better name" }, "move");
     const write = call("write", { path: "package.json", content: '{ "scripts": { "test": "true" } }\n' }, "write");
     const ask = call("ask", { question: "Which one?", options: ["the first", "the second"] }, "ask");
-    const script = byResults([move], [write], [ask], "Done.");
+    const another = call("ask", { question: "And how?", options: ["fast", "well"] }, "another");
+    const script = byResults([move, write], [ask, another], "Done.");
     await using scene = await makeScene(script, { files });
     const shown = open(scene, { args: ["rename it"], env, rows: 50 });
     await shown.shows("Up and Down choose, Enter answers");
     const card = shown.screen();
+    expect(card).toContain("One more call of this round, judged when its turn comes:\n  • write package.json");
     expect(card).toMatch(
       /approval needed {2}shell\n│\n│ {3}\$ mv README.md NOTES.md\n│\n│ it would .*\n[^]*\n│ why asked [^]*\n\n {3}\(a\)pprove\n/,
     );
@@ -46,9 +48,19 @@ test.skipIf(!sandboxHere)(
     // The card is gone, and what the call did stands there once.
     await shown.shows(/Which one\?[^]*Up and Down choose/);
     expect(shown.everything()).not.toContain("approval needed");
+    // The other question of the round waits in sight, and Tab goes there and back.
+    await shown.shows("One more waits (Tab shows the next):\n  • And how?");
+    await shown.press(keys.tab, /And how\?[^]*\(1\) fast[^]*• Which one\?/);
+    await shown.press(keys.tab, /Which one\?[^]*\(2\) the second[^]*• And how\?/);
+    await shown.shows(/Which one\?[^]*Up and Down choose/);
     await shown.press(`${keys.down}${keys.down}`, chosen("(2) the second"));
-    await shown.press(keys.enter, "✓ done");
-    expect(resultsOf(scene.server.requests.at(-1)!).at(-1)?.text).toContain("the second");
+    await shown.press(keys.enter, /And how\?[^]*\(2\) well[^]*Up and Down choose/);
+    await shown.enter("both, if you can", "✓ done");
+    const answers = resultsOf(scene.server.requests.at(-1)!).map(({ text }) => text);
+    expect(answers.slice(-2)).toEqual([
+      expect.stringContaining("the second"),
+      expect.stringContaining("both, if you can"),
+    ]);
     expect(scene.text("README.md")).toBe("# sample\n");
     expect(await shown.exits(keys.control("d"))).toBe(0);
     const told = titles(shown.raw());

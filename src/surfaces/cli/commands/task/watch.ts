@@ -7,7 +7,7 @@ import type { Context } from "../../host/context.ts";
 import { safeText } from "../../text/safe-text.ts";
 import { renderTaskApproval } from "../../render/task-approval.ts";
 import { wrap } from "../../text/width.ts";
-import { Screen } from "../../host/screen.ts";
+import { Repainted } from "../../host/repainted.ts";
 import { TaskLog } from "../../task/log.ts";
 import { meantTask } from "../../task/meant.ts";
 import { type Step, TaskProgress, type Wait } from "../../task/progress.ts";
@@ -80,12 +80,12 @@ function displayFor(context: Context): Display {
 /** The steps drawn anew at the bottom, a question in full above them. */
 class LiveDisplay implements Display {
   readonly #context: Context;
-  readonly #screen: Screen;
+  readonly #screen: Repainted;
 
   constructor(context: Context) {
     this.#context = context;
     const { stdout } = context.host;
-    this.#screen = new Screen(context.out, () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }));
+    this.#screen = new Repainted(context.out, () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }));
   }
 
   show(progress: TaskProgress, fresh: readonly StoredFact[], view: TaskView): void {
@@ -105,17 +105,13 @@ class LiveDisplay implements Display {
         : [],
     );
     const steps = [...progressLines(progress, look, now), look.style.dim(costText(progress, look, now))];
-    if (page.length > 0) this.#screen.print(page, steps, undefined);
-    else this.#screen.draw(steps, undefined);
+    if (page.length > 0) this.#screen.draw(steps, page);
+    else this.#screen.draw(steps);
   }
 
   over(progress: TaskProgress, view: TaskView): void {
     const look = this.#context.look();
-    this.#screen.print(
-      [...progressLines(progress, look, Date.now()), "", ...overLines(view, look.width)],
-      [],
-      undefined,
-    );
+    this.#screen.draw([], [...progressLines(progress, look, Date.now()), "", ...overLines(view, look.width)]);
     this.#context.out.write("\x1b[?25h");
   }
 
