@@ -104,6 +104,7 @@ declare module "@earendil-works/pi-tui" {
     getExpandedText(): string;
     setText(text: string): void;
     addToHistory(text: string): void;
+    setAutocompleteMaxVisible(rows: number): void;
     setAutocompleteProvider(provider: AutocompleteProvider): void;
     isShowingAutocomplete(): boolean;
     render(width: number): string[];

@@ -74,6 +74,7 @@ export class PromptScreen {
     const bottom = (width: number) => {
       if (this.#closed) return [];
       const { above, below } = events.bottom();
+      this.#editor.setAutocompleteMaxVisible(Math.floor(this.#terminal.rows / 3));
       return [...above, ...(this.#pick?.list ?? this.#search ?? this.#editor).render(width), ...below];
     };
     this.#screen = new ScrollingScreen(this.#terminal, bottom, () => events.measure());

@@ -52,8 +52,10 @@ export class ScrollingScreen extends TuiMainScreen {
 
   /** An empty screen; what has scrolled away stays. */
   clear(): void {
-    this.terminal.clearScreen();
-    this.#finished = [];
+    this.leave();
+    // Erased lines would be lost in one terminal and copied to the scrollback in another: all that stands above goes there once.
+    this.terminal.write(`${"\n".repeat(Math.max(0, this.terminal.rows - 1))}\x1b[H`);
+    this.#finished = this.#finished.slice(this.#drawn);
     this.#drawn = 0;
     this.restoreRenderState(nothingDrawn);
     this.renderNow();

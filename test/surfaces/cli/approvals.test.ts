@@ -6,7 +6,12 @@ import type { ApprovalOutcome, ApprovalRequest } from "../../../src/protocol/app
 import type { Command } from "../../../src/protocol/client.ts";
 import { approvalChoices, renderApproval, renderApprovalDetails } from "../../../src/surfaces/cli/render/approval.ts";
 import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
-import { type Console, PrintedBodies, type Question } from "../../../src/surfaces/cli/terminal/console.ts";
+import {
+  type Console,
+  nextQuestion,
+  PrintedBodies,
+  type Question,
+} from "../../../src/surfaces/cli/terminal/console.ts";
 import { Dialogs } from "../../../src/surfaces/cli/terminal/dialogs.ts";
 import { ScriptedClient } from "./scripted-client.ts";
 
@@ -43,6 +48,7 @@ function openDialogs(keys: string[], refuse?: (command: Command) => Fault | unde
   const console: Console = {
     look,
     canRedraw: true,
+    hint: () => undefined,
     print: (lines) => void printed.push(...lines),
     live: () => undefined,
     choose: (question, signal) =>
@@ -69,7 +75,7 @@ function openDialogs(keys: string[], refuse?: (command: Command) => Fault | unde
   const follow = (event: Parameters<Dialogs["follow"]>[0]) => dialogs.follow(event, { autonomy: 2, own: false });
   return {
     ...{ client, printed, failures, dialogs },
-    behind: () => open?.question.behind?.(),
+    behind: () => open?.question.behind?.().waiting,
     async press(key: string) {
       open?.press(key);
       await sleep(5);
@@ -117,7 +123,7 @@ test("several questions are a list: what is put off comes after those that wait,
   run("n1", "rm b", { agent: "writer" });
   run("n2", "rm \u202ec");
   expect(behind()).toEqual(["writer: shell rm b", "shell rm \\u{202e}c"]);
-  await press("next");
+  await press(nextQuestion);
   expect(behind()).toEqual(["shell rm \\u{202e}c", "shell rm a"]);
   answered({ kind: "deny", by: "local:bob" });
   await sleep(5);

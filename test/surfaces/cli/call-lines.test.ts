@@ -2,6 +2,9 @@
 import { expect, test } from "vitest";
 import type { Result } from "../../../src/protocol/result.ts";
 import { callLines } from "../../../src/surfaces/cli/render/call.ts";
+import { turnLine } from "../../../src/surfaces/cli/render/notice.ts";
+import { Feed } from "../../../src/surfaces/cli/session/feed.ts";
+import { statusLine } from "../../../src/surfaces/cli/session/status.ts";
 import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
 
 const look: Look = { style: createStyle({ colour: false, unicode: true }), width: 80 };
@@ -17,4 +20,20 @@ test("a change that was made in part says so below its diff", () => {
     callLines({ id: "c", tool: "edit", begun: true, output: "", person: false, result: result(code) }, look);
   for (const code of ["edit.part", "patch.part"]) expect(shown(code).at(-1)).toContain("Only this part of the change");
   expect(shown().at(-1)).toContain("+ b");
+});
+
+test("a wait for another attempt is told until it is over, then that the attempt is on its way", () => {
+  const feed = new Feed({ look: () => look, markdown: undefined, canRedraw: true });
+  const waits = { type: "wire.waiting", session: "s", delayMs: 800, cause: "It is busy.", attempt: 1 } as const;
+  feed.follow(waits, 10_000);
+  const status = { model: "m", autonomy: 2, ceiling: "none", cost: 0, activity: feed.activity! } as const;
+  expect(statusLine(status, look, 10_500)).toContain("waiting 800 ms (It is busy; attempt 1)");
+  expect(statusLine(status, look, 12_900)).toContain("attempt 2 is on its way 2 s");
+});
+
+test("a turn that was stopped tells no tokens that nobody has counted", () => {
+  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+  const stop = { kind: "interrupted", text: "" } as const;
+  const ended = { type: "turn.ended", turn: 1, stop, usage, cost: 29_800, seq: 1, at: 1 } as const;
+  expect(turnLine(ended, look).join()).toBe("✗ stopped · $0.0298");
 });

@@ -61,6 +61,8 @@ test("a whole turn: text, calls, approval with all it says, output, and one line
   expect(shown.everything()).toContain("Others run or obey these files later");
   expect(shown.everything()).toMatch(/npm test {2}exit 0 {2}30 lines \(Ctrl-O\)/);
   expect(shown.everything()).not.toContain("(k)eep");
+  // What the mode lets run needs no reason in its line.
+  expect(shown.everything()).toMatch(/✓ read {3}src\/cart.js\n {2}✓ edit {3}src\/cart.js {2}\+2 −1 {2}L1\n/);
 });
 
 test("a denial takes its reason, typed on a line of its own", async () => {

@@ -46,6 +46,36 @@ test("a frame that comes before the signal of a new size leaves every line where
   expect(rows.filter((row) => row === "being written")).toHaveLength(1);
 });
 
+test("an empty screen: what stood there goes to the scrollback once, without what was below it", async () => {
+  const emulator = new headless.Terminal({ cols: 60, rows: 20, allowProposedApi: true });
+  const terminal = {
+    ...{
+      columns: 60,
+      rows: 20,
+      clearScreen: () => undefined,
+      hideCursor: () => undefined,
+      showCursor: () => undefined,
+    },
+    write: (data: string) => emulator.write(data.replaceAll(/(?<!\r)\n/g, "\r\n")),
+  };
+  const screen = new ScrollingScreen(
+    terminal,
+    () => ["", "entry"],
+    () => undefined,
+  );
+  for (const count of [3, 30]) {
+    screen.print(Array.from({ length: count }, (_, at) => `${count}: ${at}`));
+    screen.renderNow();
+    screen.clear();
+  }
+  await new Promise<void>((resolve) => emulator.write("", resolve));
+  const { active } = emulator.buffer;
+  const rows = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? "");
+  const expected = [3, 30].flatMap((count) => Array.from({ length: count }, (_, at) => `${count}: ${at}`));
+  expect(rows.slice(0, active.baseY).filter((row) => row !== "")).toEqual(expected);
+  expect(rows.slice(active.baseY).filter((row) => row !== "")).toEqual(["entry"]);
+});
+
 test("whatever is printed or stands below, at any width, is drawn: a letter too wide for the terminal is left out", () => {
   const unit = fc.constantFrom(
     "a",

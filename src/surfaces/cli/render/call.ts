@@ -133,6 +133,14 @@ export function permission(call: Call): string {
   return `${decision.risk} ${words.verdict[decision.verdict]} (${decision.rule})`;
 }
 
+/** What the mode lets run is told in full by the unfolded call. */
+function shortPermission(call: Call): string {
+  const { decision, outcome } = call;
+  if (!decision || outcome || !decision.rule.startsWith("autonomy.") || decision.verdict === "deny")
+    return permission(call);
+  return decision.risk === "L0" ? "" : decision.risk;
+}
+
 export function outcomeText(outcome: ApprovalOutcome): string {
   switch (outcome.kind) {
     case "approve":
@@ -199,7 +207,7 @@ function summary(call: Call, look: Look, folds: boolean): string {
   if (code !== undefined) parts.push(words.exit(code));
   else if (endedBySignal(result)) parts.push(words.signal(String(result.params?.["signal"])));
   else if (result.status === "failed") parts.push(wasStopped(call) ? words.status.stopped : words.status.failed);
-  const printed = folds ? outputText(result) : "";
+  const printed = folds && isQuiet(call) ? outputText(result) : "";
   if (printed !== "") parts.push(words.folded(plural(printed.split("\n").length, "line")));
   const read = call.action?.kind === "read" ? result.params?.["lines"] : undefined;
   if (typeof read === "number") parts.push(words.lines(read));
@@ -214,7 +222,7 @@ export function callLine(call: Call, look: Look, folds = false): string {
   const { style } = look;
   const tool = padEnd(safeLine(call.tool), toolWidth);
   const after = summary(call, look, folds);
-  const because = permission(call);
+  const because = folds ? shortPermission(call) : permission(call);
   const fixed = 4 + textWidth(tool) + 1 + (after ? textWidth(after) + 2 : 0);
   // No more of it than a line can hold is looked at for each frame.
   const described = describeCall(call.action, call.input).slice(0, 4 * look.width);
@@ -229,6 +237,8 @@ export function callLine(call: Call, look: Look, folds = false): string {
 
 const indent = "      ";
 const shownOutput = 8;
+/** What somebody ran themselves they want to read. */
+const shownOwn = 40;
 const shownPatch = 14;
 
 /** What a process printed, without the notes behind it: the call's own line tells them. */
@@ -236,7 +246,11 @@ export const outputText = (result: Result): string =>
   bareText(result.parts.filter((part) => part.type !== "text" || !part.note));
 
 /** The last lines of an output; what is above them is counted, unless it was `cut` before. */
-export function tail(text: string, look: Look, { most, cut }: { most: number; cut: boolean }): string[] {
+export function tail(
+  text: string,
+  look: Look,
+  { most, cut, unfolds = false }: { most: number; cut: boolean; unfolds?: boolean },
+): string[] {
   const { style } = look;
   const lines = safeText(text).trimEnd().split("\n");
   const kept = lines.slice(-most);
@@ -248,7 +262,7 @@ export function tail(text: string, look: Look, { most, cut }: { most: number; cu
   const left = lines.length - kept.length;
   return left > 0
     ? [
-        `${indent}${bar} ${style.dim(`${style.symbols.ellipsis} ${cut ? words.earlierOutput : words.earlierLines(left)}`)}`,
+        `${indent}${bar} ${style.dim(`${style.symbols.ellipsis} ${cut ? words.earlierOutput : words.earlierLines(left)}${unfolds ? words.unfoldKey : ""}`)}`,
         ...body,
       ]
     : body;
@@ -298,7 +312,7 @@ export function callLines(call: Call, look: Look, options: CallDrawing = { diff:
   const { style } = look;
   const { result } = call;
   const folds = options.folds === true && isQuiet(call);
-  const line = callLine(call, look, folds);
+  const line = callLine(call, look, options.folds === true);
   const lines = [line];
   if (!result) return lines;
   if (result.status === "refused" || result.status === "expired")
@@ -311,7 +325,9 @@ export function callLines(call: Call, look: Look, options: CallDrawing = { diff:
       lines.push(indent + style.yellow(words.madeInPart));
   } else if (runsProcess(call)) {
     const text = outputText(result);
-    if (text !== "" && !folds) lines.push(...tail(text, look, { most: shownOutput, cut: result.spill !== undefined }));
+    const most = call.person && options.folds === true ? shownOwn : shownOutput;
+    if (text !== "" && !folds)
+      lines.push(...tail(text, look, { most, cut: result.spill !== undefined, unfolds: options.folds === true }));
     lines.push(...notesOf(result).flatMap((note) => wrapped(note, look)));
   } else if (result.status === "failed" && !wasStopped(call)) {
     const text = resultText(result).split("\n").slice(0, 4).join("\n");

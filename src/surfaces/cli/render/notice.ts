@@ -127,7 +127,13 @@ export function renderTodo(items: readonly TodoItem[], look: Look): string[] {
 /** How a turn ended and what it took; the reason in full unless it was plainly done. */
 export function turnLine(event: FactOf<"turn.ended">, look: Look, ms?: number): string[] {
   const { style } = look;
-  const parts = [tokens(event.usage), money(event.cost), ...(ms === undefined ? [] : [duration(ms)])];
+  // Of a round that was stopped nobody tells the tokens.
+  const counted = event.usage.input + event.usage.output > 0;
+  const parts = [
+    ...(counted ? [tokens(event.usage)] : []),
+    money(event.cost),
+    ...(ms === undefined ? [] : [duration(ms)]),
+  ];
   const tail = style.dim(parts.join(` ${style.symbols.dot} `));
   if (event.stop.kind === "done")
     return [`${style.green(style.symbols.done)} ${style.dim(words.stop.done)} ${style.dim(style.symbols.dot)} ${tail}`];

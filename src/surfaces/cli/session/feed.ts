@@ -1,4 +1,5 @@
 // Events to the lines of an interactive session: permanent ones, and those that change while something runs.
+import type { Client } from "../../../protocol/client.ts";
 import type { Event, FactOf, TodoItem } from "../../../protocol/event.ts";
 import type { Part } from "../../../protocol/message.ts";
 import { AnswerText } from "../render/answer.ts";
@@ -7,6 +8,7 @@ import { type Call, Calls, callLine, callLines, runningLines } from "../render/c
 import { type MarkdownParts, MarkdownStream } from "../render/markdown.ts";
 import { type KeptOutput, LastCalls, unfoldedLines } from "../render/unfolded.ts";
 import { Beginning, renderNotice, renderTodo, turnLine, waitingText } from "../render/notice.ts";
+import type { Console } from "../terminal/console.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, textWidth, wrap } from "../text/width.ts";
@@ -21,6 +23,8 @@ type Section = "prompt" | "text" | "call" | "note" | "end" | "aside";
 export interface Activity {
   text: string;
   since: number;
+  /** What it is at from then on. */
+  then?: { at: number; text: string };
 }
 
 interface FeedOptions {
@@ -192,6 +196,8 @@ export class Feed {
     const text = activityOf(event);
     if (text === "") this.activity = undefined;
     else if (text !== undefined && this.activity?.text !== text) this.activity = { text, since: now };
+    if (event.type === "wire.waiting" && this.activity)
+      this.activity.then = { at: now + event.delayMs, text: words.tryingAgain(event.attempt + 1) };
   }
 
   #text(event: Event): string[] {
@@ -289,6 +295,11 @@ export class Feed {
     }
     return this.#prompt(prompt);
   }
+}
+
+export async function unfold(client: Client, feed: Feed, console: Console): Promise<void> {
+  const read = (handle: string) => client.read("session.output", { handle }).catch(() => undefined);
+  console.print(await feed.unfolded(read));
 }
 
 /** Of a long prompt the beginning is shown. */

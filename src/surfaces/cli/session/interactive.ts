@@ -12,7 +12,7 @@ import { interactive as words } from "../words/interactive.ts";
 import { words as common } from "../words/session.ts";
 import type { Console } from "../terminal/console.ts";
 import { Dialogs } from "../terminal/dialogs.ts";
-import { Feed } from "./feed.ts";
+import { Feed, unfold } from "./feed.ts";
 import { completeEntry, earlierPrompts, nextMode, Twice } from "./entry-keys.ts";
 import { tellKept } from "./kept.ts";
 import { loadMarkdown } from "./load-markdown.ts";
@@ -20,6 +20,7 @@ import { expandMentions } from "./mentions.ts";
 import { consoleFor, type OpenConsole } from "../terminal/open-console.ts";
 import { mayAsk, parseSlash, runSlash } from "./slash.ts";
 import type { SlashHost } from "./slash-host.ts";
+import { offerResume } from "./offer-resume.ts";
 import { recapOf } from "./recap.ts";
 import { followState, headerLines, type State, stateOf, statusLine } from "./status.ts";
 import { WaitingPrompts } from "./waiting-prompts.ts";
@@ -81,14 +82,14 @@ class Interactive implements SlashHost {
         if (!this.console.canRedraw) this.#feed.seen(text);
         void this.#submit(text);
       },
-      interrupt: () => (this.#task ? this.#task.interrupt() : this.#interrupt()),
+      interrupt: () => this.#interruptAll(),
       end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
       escape: () => this.#escape(),
       command: (text) => void this.#whileAsked(text),
       nextMode: () => this.#nextMode(),
       showTodo: () => this.#feed.toggleTodo(),
       takeBack: () => this.#takeBack(),
-      unfold: () => void this.#unfold(),
+      unfold: () => void unfold(this.client, this.#feed, this.console),
       complete: (text) => completeEntry(text, this.client).catch((error: unknown) => this.#fail(error)),
     });
     this.#feed = new Feed({ look: () => this.console.look, markdown: undefined, canRedraw: this.console.canRedraw });
@@ -110,18 +111,21 @@ class Interactive implements SlashHost {
 
   async run(typed: string): Promise<number> {
     const { host } = this.#context;
-    const releases = [
-      host.onSignal("SIGINT", () => (this.#task ? this.#task.interrupt() : this.#interrupt())),
-      host.onSignal("SIGTERM", () => this.leave(Exit.terminated)),
-      host.onSignal("SIGHUP", () => this.leave(Exit.terminated)),
-    ];
+    const leaves = (["SIGTERM", "SIGHUP"] as const).map((name) =>
+      host.onSignal(name, () => this.leave(Exit.terminated)),
+    );
+    const releases = [...leaves, host.onSignal("SIGINT", () => this.#interruptAll())];
     const ticker = setInterval(() => this.#busy && this.#draw(), tickMs);
     let end: number | Error;
     try {
       this.console.print(headerLines(this.#view, host.version, this.console.look));
       await this.#connect();
       if (typed.trim() !== "") void this.#submit(typed);
-      this.#rememberPrompts();
+      // Up brings back what was asked in this project before.
+      earlierPrompts(this.client).then(
+        (prompts) => this.console.remember(prompts),
+        (error: unknown) => this.#fail(error),
+      );
       end = await this.#leaving.promise;
     } finally {
       clearInterval(ticker);
@@ -189,7 +193,7 @@ class Interactive implements SlashHost {
     this.#draw();
     void this.#lookAtStatus();
     await this.#cancellable(async () => (await import("./trust-card.ts")).askTrust(this));
-    if (this.#view.interrupted) await this.#cancellable(() => this.#offerResume());
+    if (this.#view.interrupted) await this.#cancellable(() => offerResume(this, (error) => this.#fail(error)));
   }
 
   async #newFeed(): Promise<void> {
@@ -204,15 +208,6 @@ class Interactive implements SlashHost {
     this.#started = true;
     this.console.print(lines);
     this.#feed.activity = undefined;
-  }
-
-  async #offerResume(): Promise<void> {
-    const choices = [
-      { key: "y", label: words.goOn },
-      { key: "n", label: words.leaveIt },
-    ];
-    const key = await this.console.choose({ title: words.interrupted, choices, preset: "y" }, this.signal);
-    if (key === "y") await this.client.send({ type: "turn.resume" }).catch((error: unknown) => this.#fail(error));
   }
 
   async #follow(client: Client, after: number): Promise<void> {
@@ -233,6 +228,7 @@ class Interactive implements SlashHost {
     const review = this.#view.asking?.reviewTurn === true;
     this.#dialogs.follow(event, { autonomy: this.state.autonomy, own: this.#own, review });
     if (event.type === "turn.reviewed" || event.type === "session.rewound") this.#dialogs.takenBack();
+    if (event.type === "session.rewound" || event.type === "session.cleared") void this.#lookAtStatus();
     if (lines.length > 0) this.#draw();
     else this.#frame ??= setTimeout(() => this.#draw(), frameMs);
   }
@@ -240,7 +236,7 @@ class Interactive implements SlashHost {
   #track(event: Event): void {
     this.#waiting.follow(event);
     if (event.type === "notice.given" && event.code === "prompt.dropped")
-      for (const text of this.#waiting.drop()) this.console.enter?.(text);
+      this.console.enter?.(this.#waiting.drop().join("\n"), true);
     if (event.type === "notice.given" && event.code === "stop.asked") this.#stoppedElsewhere = true;
     if (event.type === "turn.started") {
       this.#started = true;
@@ -251,24 +247,17 @@ class Interactive implements SlashHost {
       this.#busy = false;
       this.#stopping = false;
       void this.#lookAtStatus();
-    } else if (event.type === "effort.set") this.#lookAtEffort();
+    } else if (event.type === "effort.set") void this.#lookAtStatus();
     followState(this.state, event);
   }
 
   async #lookAtStatus(): Promise<void> {
     if (!this.console.pins) return;
     const told = await this.client.read("session.status", {}).catch(() => undefined);
+    // What holds without a wish for this session, the settings say.
+    this.state.effort = (await this.client.read("session.view", {}).catch(() => this.state)).effort;
     this.state.more = { ...told, sandbox: this.#view.sandbox };
     this.#draw();
-  }
-
-  /** What holds without a wish for this session, the settings say. */
-  #lookAtEffort(): void {
-    const set = ({ effort }: SessionView) => {
-      this.state.effort = effort;
-      this.#draw();
-    };
-    this.client.read("session.view", {}).then(set, (error: unknown) => this.#fail(error));
   }
 
   #draw(): void {
@@ -290,13 +279,11 @@ class Interactive implements SlashHost {
     const slash = parseSlash(text);
     try {
       await this.#dialogs.reviewed;
-      if (slash) {
-        if (this.console.canRedraw) this.console.print(this.#feed.aside([this.console.look.style.dim(text)]));
-        await this.#cancellable(() => runSlash(this, slash.name, slash.argument));
-      } else if (text.startsWith("!")) await this.#shell(text.slice(1).trim());
+      if (slash) await this.#cancellable(() => this.#slash(text, slash));
+      else if (text.startsWith("!")) await this.#shell(text.slice(1).trim());
       else if (text.trim() !== "") await this.#prompt(text);
     } catch (error) {
-      this.#fail(error, slash !== undefined);
+      this.#fail(error);
     }
     this.#draw();
   }
@@ -305,14 +292,18 @@ class Interactive implements SlashHost {
   async #whileAsked(text: string): Promise<void> {
     if (this.#task) return this.#task.say(text);
     const slash = parseSlash(text);
-    if (!slash || mayAsk(slash.name)) return this.#hint(words.answerFirst(safeLine(text.split(/\s/, 1)[0] ?? "")));
+    if (!slash || mayAsk(slash.name)) this.console.hint(words.answerFirst(safeLine(text.split(/\s/, 1)[0] ?? "")));
+    else await this.#slash(text, slash);
+    this.#draw();
+  }
+
+  async #slash(text: string, { name, argument }: NonNullable<ReturnType<typeof parseSlash>>): Promise<void> {
+    if (this.console.canRedraw) this.console.print(this.#feed.aside([this.console.look.style.dim(safeLine(text))]));
     try {
-      this.console.print(this.#feed.aside([this.console.look.style.dim(safeLine(text))]));
-      await runSlash(this, slash.name, slash.argument);
+      await runSlash(this, name, argument);
     } catch (error) {
       this.#fail(error, true);
     }
-    this.#draw();
   }
 
   /** Ctrl-C takes away whatever the work asks. */
@@ -352,6 +343,11 @@ class Interactive implements SlashHost {
     if (!this.#started && !slash && asFault(error)) this.leave(failure.exit);
   }
 
+  #interruptAll(): void {
+    if (this.#task) this.#task.interrupt();
+    else this.#interrupt();
+  }
+
   #interrupt(): void {
     // What has stopped a turn is no beginning of leaving.
     const again = (this.#busy ? this.#stops : this.#leaves).again();
@@ -364,23 +360,13 @@ class Interactive implements SlashHost {
     else if (this.#choosing) this.#command.abort();
     else if (this.console.clearEntry()) this.#leaves.forget();
     else if (again) this.leave(Exit.interrupted);
-    else this.#hint(words.exitHint);
-  }
-
-  #hint(text: string): void {
-    if (this.console.hint) this.console.hint(text);
-    else this.console.print([this.console.look.style.dim(text)]);
+    else this.console.hint(words.exitHint);
   }
 
   #stop(): void {
     this.#stopping = true;
     this.client.send({ type: "turn.stop" }).catch((error: unknown) => this.#fail(error));
     this.#draw();
-  }
-
-  async #unfold(): Promise<void> {
-    const read = (handle: string) => this.client.read("session.output", { handle }).catch(() => undefined);
-    this.console.print(await this.#feed.unfolded(read));
   }
 
   /** What was typed while the agent works comes back as long as it has not joined. */
@@ -392,14 +378,6 @@ class Interactive implements SlashHost {
     };
     this.client.send({ type: "prompt.withdraw" }).then(back, (error: unknown) => this.#fail(error));
     return true;
-  }
-
-  /** Up brings back what was asked in this project before. */
-  #rememberPrompts(): void {
-    earlierPrompts(this.client).then(
-      (prompts) => this.console.remember(prompts),
-      (error: unknown) => this.#fail(error),
-    );
   }
 
   /** Esc stops the turn, with what it asks, and closes what else is asked; twice while nothing runs, it shows what a rewind would bring back, and asks. */

@@ -42,7 +42,8 @@ const usage = ({ console }: SlashHost): void => console.print(wrap(words.slashUs
 async function list({ client, console }: SlashHost): Promise<void> {
   const rows = await client.read("task.list", { limit: 15 });
   const lines = rows.length === 0 ? [words.none] : renderTasks(rows, console.look, Date.now());
-  console.print(["", ...lines, "", ...wrap(words.slashUsage, console.look.width).map(console.look.style.dim)]);
+  const usage = rows.length > 0 ? [] : ["", ...wrap(words.slashUsage, console.look.width).map(console.look.style.dim)];
+  console.print(["", ...lines, ...usage]);
 }
 
 /** Without a name the newest one, as `fettle task show` and `fettle task resume` take it. */

@@ -118,10 +118,13 @@ async function rewind(host: SlashHost, argument: string): Promise<void> {
   const body = (look: Look) => renderRewind(preview, { files: true, conversation: true, force: false }, look);
   const choices = rewindChoices.filter(({ key: each }) => preview.tree !== undefined || each === "c" || each === "n");
   const key = await console.choose({ title: words.rewindQuestion, body, choices, follows: true }, signal);
-  if (key === undefined || key === "n") return;
+  if (key === undefined || key === "n") return console.print([console.look.style.dim(words.notRewound)]);
+  const { turns } = await client.read("session.view", {});
   const files = key !== "c";
   const force = files && preview.foreign.length > 0 ? await overwrites(console, signal) : false;
   await client.send({ type: "session.rewind", turn: preview.turn, conversation: key !== "f", files, force });
+  const prompt = turns.find(({ turn: each }) => each === preview.turn)?.prompt;
+  if (key !== "f" && prompt !== undefined) console.enter?.(prompt);
 }
 
 async function overwrites(console: Console, signal: AbortSignal): Promise<boolean> {
@@ -347,7 +350,7 @@ export const slashCommands: readonly SlashCommand[] = [
     name: "task",
     usage: "/task [text]",
     summary:
-      "a change from words to a merged commit, here; list, show [ID], resume [ID], approve [ID], reject ID WHY, cancel ID",
+      "a change from words to a merged commit, here; list, show [ID], resume [ID], approve [ID], reject ID WHY, replan ID WHAT, abandon ID",
     idle: true,
     run: async (host, argument) => (await import("./slash-task.ts")).slashTask(host, argument),
   },

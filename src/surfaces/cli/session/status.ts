@@ -42,9 +42,11 @@ export function statusLine(
   ].join(separator);
   if (!activity) return standing;
   const frame = symbols.spinner[Math.floor(now / spinMs) % symbols.spinner.length] ?? "";
-  const seconds = Math.floor((now - activity.since) / 1000);
+  const { then } = activity;
+  const at = then && now >= then.at ? { text: then.text, since: then.at } : activity;
+  const seconds = Math.floor((now - at.since) / 1000);
   const doing = [
-    `${frame} ${activity.text}${seconds > 0 ? ` ${duration(seconds * 1000).replace(".0", "")}` : ""}`,
+    `${frame} ${at.text}${seconds > 0 ? ` ${duration(seconds * 1000).replace(".0", "")}` : ""}`,
     words.stopHint,
   ];
   return [...doing, standing].join(separator);

@@ -83,10 +83,10 @@ export interface Console {
   clearEntry(): boolean;
   /** Tells the person, who may look elsewhere, that a question waits. */
   ring?(): void;
-  /** Puts text into the entry, behind what stands there. */
-  enter?(text: string): void;
-  /** Said beside the entry for a moment; else it is printed. */
-  hint?(text: string): void;
+  /** Puts text into the entry, behind what stands there, or `before` it. */
+  enter?(text: string, before?: boolean): void;
+  /** Said beside the entry for a moment, where something can be redrawn. */
+  hint(text: string): void;
   clearScreen(): void;
   close(): Promise<void>;
 }

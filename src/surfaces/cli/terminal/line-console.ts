@@ -94,6 +94,10 @@ export class LineConsole implements Console {
     // A dumb terminal has no keys to bring earlier entries back.
   }
 
+  hint(text: string): void {
+    this.print([text]);
+  }
+
   clearEntry(): boolean {
     const had = this.#entry !== "";
     this.#entry = "";

@@ -114,8 +114,9 @@ export class ScreenConsole implements Console {
     this.#screen.remember(entries.map(safeText));
   }
 
-  enter(text: string): void {
-    this.#screen.text = [this.#screen.text, text].filter((each) => each !== "").join("\n");
+  enter(text: string, before = false): void {
+    const parts = before ? [text, this.#screen.text] : [this.#screen.text, text];
+    this.#screen.text = parts.filter((each) => each !== "").join("\n");
   }
 
   hint(text: string): void {

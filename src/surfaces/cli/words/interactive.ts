@@ -34,6 +34,7 @@ export const interactive = phrases("interactive", {
   rewindConversation: "conversation",
   rewindBoth: "both",
   rewindCancel: "cancel",
+  notRewound: "Nothing was rewound.",
   foreignQuestion: "Others changed these files since. Overwrite them too?",
   overwrite: "overwrite",
   leave: "leave alone",

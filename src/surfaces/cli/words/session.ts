@@ -17,6 +17,8 @@ export const words = phrases("session", {
   nothingToUnfold: "There is no call to show whole.",
   todoLine: (done: number, all: number, doing: string) => `to do ${done}/${all}  ${doing}`,
   earlierOutput: "earlier output",
+  unfoldKey: " (Ctrl-O)",
+  tryingAgain: (attempt: number) => `attempt ${attempt} is on its way`,
   earlierLines: (left: number) => `${plural(left, "earlier line")}`,
 
   risk: { L0: "reads only", L1: "reversible", L2: "needs an answer", L3: "never allowed" },

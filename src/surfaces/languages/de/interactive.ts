@@ -34,14 +34,23 @@ export const interactive: Translation<typeof english> = {
   rewindConversation: "Gespräch",
   rewindBoth: "beides",
   rewindCancel: "abbrechen",
+  notRewound: "Nichts wurde zurückgesetzt.",
   foreignQuestion: "Andere haben diese Dateien seitdem geändert. Auch überschreiben?",
   overwrite: "überschreiben",
   leave: "so lassen",
   plainPrompt: "> ",
   plainMore: ". ",
   enterFirst: "Erst Enter drücken: das legt den Text beiseite; dann antworten ein Buchstabe und Enter.",
-  letterAndEnter: "Einen Buchstaben tippen und Enter drücken.",
   arrowsOrLetter: "Auf und Ab wählen, Enter antwortet; oder einen Buchstaben tippen und Enter drücken.",
+  arrowsOrWords:
+    "Auf und Ab wählen, Enter antwortet; oder einen Buchstaben oder eine eigene Antwort tippen und Enter drücken.",
+  othersFollow: (count) =>
+    `${count === 1 ? "Ein weiterer Aufruf" : `${count} weitere Aufrufe`} dieser Runde, beurteilt, wenn ${count === 1 ? "er" : "sie"} an der Reihe ${count === 1 ? "ist" : "sind"}:`,
+  wholeAbove: "… vollständig weiter oben",
+  pastedIsText:
+    "Eingefügtes beantwortet nichts. Strg-U entfernt es; dann den Buchstaben tippen und Enter für sich drücken.",
+  questionGone: (letter) => `„${letter}“ wurde nicht gesendet: Die Frage, der es wohl galt, gibt es nicht mehr.`,
+  answerFirst: (text) => `${text} muss warten: erst die Frage beantworten oder Esc drücken.`,
   othersWait: (count) =>
     `${count === 1 ? "Eine weitere Frage wartet" : `${count} weitere Fragen warten`} (Tab zeigt die nächste):`,
   noAnswer: "Das war keine Antwort; nichts wurde beantwortet und nichts gesendet.",
@@ -58,7 +67,6 @@ export const interactive: Translation<typeof english> = {
   waitingPrompts: (count) =>
     `${count === 1 ? "Kommt" : `${count} kommen`} in der nächsten Runde dazu (Auf nimmt die letzte zurück):`,
   noEditor: (why) => `Der eigene Editor hat nichts bearbeitet (${why}). $VISUAL oder $EDITOR nennt ihn.`,
-  noEditorNamed: "keiner ist genannt",
   notification: "fettle wartet auf eine Antwort",
   resumeQuestion: "Welche?",
   notAChoice: (keys) => `Mit ${keys} antworten.`,

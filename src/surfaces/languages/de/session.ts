@@ -18,6 +18,8 @@ export const session: Translation<typeof words> = {
   nothingToUnfold: "Es gibt keinen Aufruf, der ganz zu zeigen wäre.",
   todoLine: (done, all, doing) => `zu tun ${done}/${all}  ${doing}`,
   earlierOutput: "frühere Ausgabe",
+  unfoldKey: " (Strg-O)",
+  tryingAgain: (attempt) => `Versuch ${attempt} läuft`,
   earlierLines: (left) => plural(left, "frühere Zeile", "frühere Zeilen"),
 
   risk: { L0: "liest nur", L1: "umkehrbar", L2: "braucht eine Antwort", L3: "nie erlaubt" },

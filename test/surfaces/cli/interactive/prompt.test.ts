@@ -20,7 +20,8 @@ test("the palette, files by their letters, the own editor, and a paste of 10 MB 
   const shown = open(scene, { env: { EDITOR: `${scene.at("my-editor")} --wait` }, rows: 40 });
   await shown.shows(ready);
   await shown.shows("$0 of $10 · main · sandbox");
-  shown.type("/mdl");
+  await shown.press("/", /\/help[^]*\/grants/);
+  shown.type("mdl");
   await shown.shows(/→ \/model +the models there are/);
   shown.type(keys.control("c"));
   shown.type("/mode tr");
@@ -84,7 +85,7 @@ test("Ctrl-Z gives the terminal back to the shell, fg goes on with what was type
   await alone.shows(/─\ngoes on/);
 });
 
-test("what is typed while it works waits in sight, comes back with Up, and joins or comes back with Esc", async () => {
+test("what is typed while it works waits in sight, comes back with Up, and with Esc in its order", async () => {
   const holds = Promise.withResolvers<void>();
   await using scene = await makeScene(
     async ({ index }) => {
@@ -101,9 +102,10 @@ test("what is typed while it works waits in sight, comes back with Up, and joins
   await shown.shows("2 join the next round (Up takes the last one back):\n› also this\n› and that");
   shown.type(keys.up);
   await shown.shows(/Joins the next round[^]*› also this\n[^]*─\nand that/);
-  shown.type(keys.control("u"));
+  // What was typed first stands first.
+  await shown.press(keys.escape, /─\nalso this\nand that *\n─/);
   holds.resolve();
-  await shown.shows("Heard 1.");
-  expect(prompts(scene)).toEqual(["do the work", "also this"]);
+  await shown.press(keys.enter, "Heard 1.");
+  expect(prompts(scene)).toEqual(["do the work", "also this\nand that"]);
   expect(shown.everything()).not.toContain("next round");
 });

@@ -107,7 +107,9 @@ test("/rewind takes files and conversation back, previewed in the usual order", 
   expect(shown.everything()).toMatch(/1 - .*a \+ b;\n +1 \+ .*a - b;/);
   await shown.enter("b", "Rewound the conversation and the files to before turn 1.");
   expect(scene.text("src/add.js")).toBe(source);
-  await shown.enter("mend it once more", /\/undo takes it back[^]*\/undo takes it back/);
+  // The prompt is back, to be sent in other words.
+  await shown.shows(/─\nmend it *\n─/);
+  await shown.enter(" once more", /\/undo takes it back[^]*\/undo takes it back/);
   expect(messagesOf(scene.server.requests.at(-1)!).filter(({ role }) => role === "user")).toHaveLength(1);
 });
 
@@ -116,6 +118,7 @@ test("one's own command: not asked, not reviewed, its output joins; what is neve
   const shown = open(scene);
   await shown.shows(ready);
   await shown.enter("!rm -r src && echo gone", /│ gone\n +\[files deleted: src\]\n\n─+\n *\n─+\nopenai/);
+  await shown.enter("!seq -f 'row %g' 60", /… 20 earlier lines \(Ctrl-O\)\n +│ row 21\n[^]*│ row 60\n/);
   await shown.enter("!sudo ls", "Never allowed: takes other rights than its own.");
   expect(shown.everything()).not.toMatch(/approval needed|Keep these changes|✓ done/);
   await shown.enter("and now?", "I see.");
@@ -125,7 +128,7 @@ test("one's own command: not asked, not reviewed, its output joins; what is neve
 test("the model's question is answered by a key, in words, and not shown twice", async () => {
   const question = call("ask", { question: "Which database?", options: ["SQLite", "PostgreSQL"] }, "q");
   await using scene = await makeScene(byResults([question], "Good."));
-  const shown = open(scene, { args: ["set up"] });
+  const shown = open(scene, { args: ["set it up"] });
   await shown.shows("an(o)ther answer");
   await shown.enter("o", "Answer");
   await shown.enter("MariaDB", "Good.");
