@@ -55,6 +55,35 @@ export function pastedAtOnce(text: string, asks: boolean): string | undefined {
 
 export class PasteTerminal extends ProcessTerminal {
   asks = (): boolean => false;
+  #frame: string[] | undefined;
+  #hidden = false;
+
+  /** A frame is one write; the library would make three of it. */
+  frame(work: () => void): void {
+    this.#frame = [];
+    try {
+      work();
+    } finally {
+      const drawn = this.#frame.join("");
+      this.#frame = undefined;
+      if (drawn !== "") super.write(drawn);
+    }
+  }
+
+  override write(data: string): void {
+    if (this.#frame) this.#frame.push(data);
+    else super.write(data);
+  }
+
+  override hideCursor(): void {
+    if (!this.#hidden) this.write("\x1b[?25l");
+    this.#hidden = true;
+  }
+
+  override showCursor(): void {
+    this.#hidden = false;
+    this.write("\x1b[?25h");
+  }
 
   protected override setupStdinBuffer(): void {
     super.setupStdinBuffer();

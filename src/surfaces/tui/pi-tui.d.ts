@@ -17,6 +17,8 @@ declare module "@earendil-works/pi-tui" {
     readonly rows: number;
     write(data: string): void;
     clearScreen(): void;
+    hideCursor(): void;
+    showCursor(): void;
     drainInput(maxMs?: number, idleMs?: number): Promise<void>;
     protected stdinBuffer?: { process(data: string): void; emit(event: "paste", text: string): void };
     protected setupStdinBuffer(): void;

@@ -7,10 +7,13 @@ import {
   wrapTextWithAnsi,
 } from "@earendil-works/pi-tui";
 
-type TerminalOf = ConstructorParameters<typeof TuiMainScreen>[0];
+type TerminalOf = ConstructorParameters<typeof TuiMainScreen>[0] & {
+  /** Writes what the work writes at once. */
+  frame?(work: () => void): void;
+};
 
-/** So many finished lines above the screen are kept before they are forgotten in one go. */
-const keptAbove = 100;
+/** So many finished lines above the screen are kept before they are forgotten in one go: the library looks at each for each key. */
+const keptAbove = 8;
 
 const nothingDrawn: RenderState = {
   previousLines: [],
@@ -30,6 +33,7 @@ const nothingDrawn: RenderState = {
 export class ScrollingScreen extends TuiMainScreen {
   readonly #bottom: () => string[];
   readonly #measure: () => void;
+  readonly #frame: (work: () => void) => void;
   /** Finished lines that are still kept, each no wider than the terminal. */
   #finished: string[] = [];
   /** So many of them have been drawn. */
@@ -42,6 +46,7 @@ export class ScrollingScreen extends TuiMainScreen {
   constructor(terminal: TerminalOf, bottom: (width: number) => string[], measure: () => void) {
     super(terminal);
     this.#measure = measure;
+    this.#frame = (work) => (terminal.frame ? terminal.frame(work) : work());
     this.#bottom = () => fit(bottom(this.terminal.columns), this.terminal);
   }
 
@@ -75,6 +80,10 @@ export class ScrollingScreen extends TuiMainScreen {
   }
 
   protected override doRender(): void {
+    this.#frame(() => this.#draw());
+  }
+
+  #draw(): void {
     this.#measure();
     const before = this.captureRenderState();
     const { columns, rows } = this.terminal;

@@ -1,7 +1,8 @@
 // The screen over a terminal whose size changes before the program has been told.
 import headless from "@xterm/headless";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { pastedAtOnce, PasteTerminal } from "../../../src/surfaces/tui/paste-terminal.ts";
 import { ScrollingScreen } from "../../../src/surfaces/tui/scrolling-screen.ts";
 
 test("a frame that comes before the signal of a new size leaves every line where it is, and once", async () => {
@@ -124,4 +125,28 @@ test("whatever is printed or stands below, at any width, is drawn: a letter too 
       },
     ),
   );
+});
+
+test("a frame is one write, however much of it there is, and a hidden cursor is not hidden again", () => {
+  const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  try {
+    const terminal = new PasteTerminal();
+    for (let frame = 0; frame < 2; frame++)
+      terminal.frame(() => {
+        terminal.write("a");
+        terminal.hideCursor();
+        terminal.write("b");
+      });
+    expect(write.mock.calls.map(([text]) => text)).toEqual(["a\x1b[?25lb", "ab"]);
+  } finally {
+    write.mockRestore();
+  }
+});
+
+test("text that comes at once with its Enter is a paste while something is asked, and always with more behind the Enter", () => {
+  expect(pastedAtOnce("a\r", true)).toBe("a");
+  expect(pastedAtOnce("a\r", false)).toBe(undefined);
+  expect(pastedAtOnce("one\rtwo\r", false)).toBe("one\rtwo");
+  expect(pastedAtOnce("\r", true)).toBe(undefined);
+  expect(pastedAtOnce("\x1b[A\r", true)).toBe(undefined);
 });
