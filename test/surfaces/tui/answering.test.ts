@@ -1,7 +1,7 @@
 // The card of a question in the rows that there are, and which keys answer it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { nextQuestion, type Question } from "../../../src/surfaces/cli/terminal/console.ts";
+import { attention, nextQuestion, type Question } from "../../../src/surfaces/cli/terminal/console.ts";
 import { Answering } from "../../../src/surfaces/cli/terminal/answering.ts";
 import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
 
@@ -120,4 +120,13 @@ test("a letter just after a question has gone is told from a prompt; a second qu
   expect(first.answering.card(look, 20).lines).toEqual(["And?"]);
   controller.abort();
   expect(await second).toBe(undefined);
+});
+
+test("who is awaited hears the bell, and sees a notification where the terminal is known to show one", () => {
+  const said = (env: Record<string, string>) => attention(env).replace("fettle waits for your answer", "TEXT");
+  expect(said({ TERM: "xterm-kitty" })).toBe("\x07\x1b]99;;TEXT\x1b\\");
+  expect(said({ TERM: "xterm-256color", TERM_PROGRAM: "iTerm.app" })).toBe("\x07\x1b]9;TEXT\x1b\\");
+  expect(said({ TERM: "foot" })).toBe("\x07\x1b]777;notify;fettle;TEXT\x1b\\");
+  for (const env of [{ TERM: "dumb" }, { TERM: "xterm-kitty", TMUX: "/tmp/x" }, { TERM: "screen" }, { TERM: "linux" }])
+    expect(said(env as Record<string, string>)).toBe("\x07");
 });

@@ -127,7 +127,8 @@ const bell = "\x07";
 export function attention(env: Readonly<Record<string, string | undefined>>): string {
   const { TERM: term = "", TERM_PROGRAM: program = "" } = env;
   if (term === "dumb" || env["TMUX"] || env["STY"] || /^(tmux|screen)/.test(term)) return bell;
-  if (/^(iTerm\.app|WezTerm|ghostty)$/.test(program) || /ghostty|kitty/.test(term))
+  if (/kitty/.test(term)) return `${bell}\x1b]99;;${interactive.notification}\x1b\\`;
+  if (/^(iTerm\.app|WezTerm|ghostty)$/.test(program) || /ghostty/.test(term))
     return `${bell}\x1b]9;${interactive.notification}\x1b\\`;
   if (/^(foot|rxvt)/.test(term) || env["VTE_VERSION"])
     return `${bell}\x1b]777;notify;fettle;${interactive.notification}\x1b\\`;

@@ -98,10 +98,15 @@ test("a terminal that goes away while an answer is drawn leaves no process behin
   never.resolve();
 });
 
-test("keys that come while nothing is asked, garbage and unfinished sequences, change nothing", async () => {
-  await using scene = await makeScene(() => ({ say: "Heard." }), { files: { "a.txt": "a\n" } });
+test("keys that come while nothing is asked, garbage and unfinished sequences, change nothing; nor does the name of a branch", async () => {
+  await using scene = await makeScene(() => ({ say: "Heard." }), {
+    files: { "a.txt": "a\n" },
+    git: true,
+  });
+  scene.git("checkout", "--quiet", "-b", "x\u202e\u2066y");
   const shown = open(scene, { env, rows: 30 });
   await shown.shows(ready);
+  await shown.shows("· xy ·");
   shown.type(
     "\x1b[999;999R\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62;c\x1bP1$r0m\x1b\\\x1b[<0;5;5M\x1b[?997;1n\x00\x1b[",
   );
@@ -110,4 +115,7 @@ test("keys that come while nothing is asked, garbage and unfinished sequences, c
   shown.type(`hello${keys.enter}`);
   await shown.shows("✓ done");
   expect(scene.server.requests).toHaveLength(1);
+  // Bytes that are no UTF-8.
+  if (sandboxHere) await shown.enter("!printf 'bad \\377\\376 bytes\\n'", "│ bad \ufffd\ufffd bytes");
+  expect(shown.raw()).not.toMatch(steered);
 });
