@@ -29,7 +29,7 @@ export interface TerminalProgram {
   cells(): Cell[][];
   /** The bytes that the program wrote. */
   raw(): string;
-  /** As a person types: an Enter behind text comes when the program has written something after the text. */
+  /** As a person types: an Enter behind text comes when the text is seen, and what follows when the Enter has done something. */
   type(text: string): void;
   /** All of it at once, as a paste without marks comes. */
   send(text: string): void;
@@ -122,13 +122,20 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
     }
   };
   let typing = Promise.resolve();
+  const until = async (done: () => boolean) => {
+    for (let waited = 0; waited < 1_000 && !done(); waited += 10) await sleep(10);
+  };
   const write = async (text: string) => {
-    const [, typed, enter] = /^([^]+?)(\r?)$/.exec(text) ?? ["", text, ""];
-    const before = raw.length;
-    child.write(typed ?? text);
-    if (!enter) return;
-    for (let waited = 0; waited < 1_000 && (raw.length === before || waited < 40); waited += 10) await sleep(10);
+    const [, typed = text, enter = ""] = /^([^]+?)(\r?)$/.exec(text) ?? [];
+    let before = raw.length;
+    child.write(typed);
+    if (enter === "") return;
+    const [last = ""] = /[^\x00-\x1f\x7f]*$/.exec(typed.trimEnd()) ?? [];
+    await sleep(40);
+    await until(() => raw.length > before && everything().includes(last.slice(-20)));
+    before = raw.length;
     child.write(enter);
+    await until(() => raw.length > before);
   };
   const type = (text: string) => {
     typing = typing.then(() => write(text));

@@ -292,7 +292,7 @@ class Interactive implements SlashHost {
   async #whileAsked(text: string): Promise<void> {
     if (this.#task) return this.#task.say(text);
     const slash = parseSlash(text);
-    if (!slash || mayAsk(slash.name)) this.console.hint(words.answerFirst(safeLine(text.split(/\s/, 1)[0] ?? "")));
+    if (!slash || mayAsk(slash)) this.console.hint(words.answerFirst(safeLine(text.split(/\s/, 1)[0] ?? "")));
     else await this.#slash(text, slash);
     this.#draw();
   }

@@ -366,7 +366,11 @@ export function parseSlash(text: string): { name: string; argument: string } | u
 }
 
 /** Those that have to wait for the turn's end, and those that ask something themselves, wait for an open question, too. */
-export const mayAsk = (name: string): boolean => slashCommands.find((one) => one.name === name)?.idle === true;
+export const mayAsk = ({ name, argument }: { name: string; argument: string }): boolean =>
+  slashCommands.find((one) => one.name === name)?.idle === true || (argument === "" && lists.has(name));
+
+/** Without an argument these are lists to choose from. */
+const lists: ReadonlySet<string> = new Set(["model", "sessions", "agents", "jobs", "theme"]);
 
 export async function runSlash(host: SlashHost, name: string, argument: string): Promise<void> {
   const command = slashCommands.find((one) => one.name === (name === "exit" ? "quit" : name));
