@@ -118,6 +118,7 @@ export const Command = z.discriminatedUnion("type", [
     url: z.string().optional(),
     env: z.array(z.string()),
     set: z.record(z.string(), z.string()),
+    headers: z.record(z.string(), z.string()).optional(),
     read: z.array(z.string()),
     write: z.array(z.string()),
     hosts: z.array(z.string()),

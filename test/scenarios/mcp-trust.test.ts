@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "../support/program.ts";
 import { sandboxHere } from "../support/sandbox.ts";
+import { startHttpStandIn } from "../support/mcp/http-stand-in.ts";
 import { decisionOf } from "./hook-files.ts";
 import { standIn } from "./mcp-servers.ts";
 import { byResults, call, configure, json, makeScene, resultText, those } from "./scene.ts";
@@ -148,4 +149,37 @@ test("mcp import shows the lists of other agents, and takes over what is named, 
   expect((await scene.run(["mcp", "import", "nobody"])).code).toBe(2);
   const secret = await scene.run(["mcp", "add", "x", "--untested", "--set", "API_KEY=abc", "--", "node"]);
   expect([secret.code, secret.stderr]).toEqual([2, expect.stringContaining("fettle mcp add --env NAME")]);
+});
+
+test("a server over HTTP is asked at its own address, with its headers, and no redirect is followed", async () => {
+  await using web = await startHttpStandIn();
+  await using elsewhere = await startHttpStandIn({ redirects: web.url });
+  await using closed = await startHttpStandIn({ status: 401 });
+  await using scene = await makeScene(
+    byResults(
+      [call("find_tools", { server: "moved" }, "moved"), call("find_tools", { server: "closed" }, "closed")],
+      call("find_tools", { server: "web" }, "f"),
+      call("mcp", { tool: "web__greet", arguments: { name: "Ada" } }, "c"),
+      "Done.",
+    ),
+    { env: { WEB_TOKEN: "granted-word" } },
+  );
+  const add = (name: string, url: string, ...more: string[]) => scene.run(["mcp", "add", name, ...more, url]);
+  const added = await add("web", web.url, "--header", "Authorization=Bearer ${WEB_TOKEN}", "--tools", "reversible");
+  expect([added.code, added.stderr]).toEqual([0, ""]);
+  expect(added.stdout).toContain("web__greet  reversible");
+  expect(scene.text("../.config/fettle/config.toml")).not.toContain("granted-word");
+  for (const [name, { url }] of Object.entries({ moved: elsewhere, closed })) await add(name, url, "--untested");
+  const before = web.heard.length;
+  const { events, code } = await scene.tell(["go"]);
+  expect(code).toBe(0);
+  expect(resultText(events, "f")).toContain("Greet somebody.");
+  expect(resultText(events, "c")).toContain("Hello Ada");
+  expect(web.heard.every((headers) => headers.authorization === "Bearer granted-word")).toBe(true);
+  expect(web.heard.some((headers) => headers["mcp-protocol-version"] === "2026-07-28")).toBe(true);
+  expect(resultText(events, "moved")).toMatch(/The MCP server moved did not start: .*is not followed/s);
+  expect(resultText(events, "closed")).toMatch(/The MCP server closed did not start/);
+  expect(elsewhere.heard.length).toBeGreaterThan(0);
+  expect(web.heard.length).toBeGreaterThan(before);
+  expect((await add("far", "http://mcp.example.com/x")).code, "unencrypted").toBe(1);
 });

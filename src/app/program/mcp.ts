@@ -22,12 +22,12 @@ const writtenServers = ({ workspace, places, env }: Program) =>
 
 /** Rejects with a Fault, leaving the file as it was, where the server could not be used so. */
 export async function addServer(program: Program, given: Given): Promise<void> {
-  const { name, command = [], url, env, set, read, write, hosts, tools } = given;
+  const { name, command = [], url, env, set, read, write, hosts, tools, headers = {} } = given;
   if (writtenServers(program)[name])
     throw serverFault("known", `There is an MCP server ${name} already.`, `fettle mcp remove ${name}`);
   const [first, ...args] = command;
   const lists = Object.entries({ args, env, read, write, hosts }).filter(([, values]) => values.length > 0);
-  const tables = Object.entries({ set, tools }).filter(([, values]) => Object.keys(values).length > 0);
+  const tables = Object.entries({ set, headers, tools }).filter(([, values]) => Object.keys(values).length > 0);
   const values = [
     ...(first === undefined ? [] : [["command", first] as const]),
     ...(url === undefined ? [] : [["url", url] as const]),

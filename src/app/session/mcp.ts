@@ -39,6 +39,14 @@ export function mcpServers(program: Program, about: About): McpServers | undefin
 const filledIn = (value: string, env: NodeJS.ProcessEnv): string =>
   value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_all, name: string, otherwise = "") => env[name] ?? otherwise);
 
+const filledTable = (table: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(table).map(([key, value]) => [key, filledIn(value, env)]));
+
+const webLaunch = ({ hosts }: McpServer, url: string, more: Pick<McpLaunch, "headers" | "home">): McpLaunch => ({
+  ...{ url, hosts, argv: [], env: {}, places: [], read: [], write: [], offline: {} },
+  ...more,
+});
+
 function refuseChanged(server: McpServer, workspace: string): void {
   const { files: before } = server;
   if (!before) return;
@@ -60,16 +68,18 @@ const offline = { npm_config_offline: "true", UV_OFFLINE: "1", PIP_NO_INDEX: "1"
 function launchOf(program: Program, server: McpServer, home: string): McpLaunch {
   const { workspace, places, env } = program;
   const own = ownFolders(program);
+  const headers = filledTable(server.headers, env);
+  if (server.url !== undefined) return webLaunch(server, server.url, { headers, home });
   const [name = "", ...args] = server.command ?? [];
   const found = name.includes("/") ? path.resolve(workspace, name) : (programOnPath(name, env) ?? name);
   refuseChanged(server, workspace);
   const named = server.env.flatMap((each) => (env[each] === undefined ? [] : [[each, env[each]] as const]));
   return {
-    argv: [found, ...args],
+    ...{ argv: [found, ...args], headers },
     env: {
       ...grantedEnvironment(env, { temporary: home, home, network: server.hosts.length > 0 }),
       ...Object.fromEntries(named),
-      ...Object.fromEntries(Object.entries(server.set).map(([key, value]) => [key, filledIn(value, env)])),
+      ...filledTable(server.set, env),
     },
     home,
     places: serverPlaces([found, ...args], { home: places.home, own }),

@@ -123,7 +123,10 @@ export class McpServers implements McpPort {
         const running = this.#up(name);
         if (!running.tools.has(what))
           throw new McpFailure("mcp.unknown-tool", `The MCP server ${name} has no tool ${what}.`);
-        const reply = await running.connection.call(what, action.input, { signal, timeoutMs, onProgress });
+        const reply = await this.#answer(
+          name,
+          running.connection.call(what, action.input, { signal, timeoutMs, onProgress }),
+        );
         this.#failures.delete(name);
         return reply;
       },
@@ -160,6 +163,20 @@ export class McpServers implements McpPort {
     running.stale = false;
     const tools = await running.connection.tools(AbortSignal.timeout(30_000));
     running.tools = byName(tools);
+  }
+
+  /** Over HTTP nobody says that a server has gone, or forgotten its session: after a failure it is greeted anew. */
+  async #answer<T>(name: string, reply: Promise<T>): Promise<T> {
+    try {
+      return await reply;
+    } catch (error) {
+      const running = this.#running.get(name);
+      if (this.#known(name).url !== undefined && running) {
+        this.#running.delete(name);
+        void running.connection.close().catch(() => undefined);
+      }
+      throw error;
+    }
   }
 
   /** One start at a time; whoever else wants it waits for that one. */
@@ -207,18 +224,18 @@ export class McpServers implements McpPort {
       this.#failed(name, why);
       this.#world.ended(name, why);
     };
-    const process = await reach.launch(this.#world.launchOf(server), log);
+    const line = await reach.launch(this.#world.launchOf(server), log);
     const toolsChanged = () => {
       if (state.running) state.running.stale = true;
     };
     try {
-      const connection = await connect(process, { server: name, timeoutMs, signal, log, toolsChanged, ended, legacy });
+      const connection = await connect(line, { server: name, timeoutMs, signal, log, toolsChanged, ended, legacy });
       const tools = byName(await connection.tools(signal));
       if (state.over !== undefined) throw new McpFailure("mcp.ended", `The MCP server ${name} ended. ${state.over}`);
       state.running = { connection, tools, stale: false };
       return state.running;
     } catch (error) {
-      await process.close();
+      if ("process" in line) await line.process.close();
       // Some servers know nothing but the older greeting, and end over any other.
       if (!legacy && state.over !== undefined && !signal.aborted) return this.#connect(server, reach, signal, true);
       throw error;

@@ -1,4 +1,5 @@
 // What an MCP server is started with, and what a call of one of its tools would do, as far as a person has said so.
+import { readWebAddress } from "../../base/web-address.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { calledAs } from "../../base/mcp-names.ts";
 import type { McpClass, McpHints, McpServerFact } from "../../io/mcp/spec.ts";
@@ -28,7 +29,7 @@ export function judgeMcp(action: McpAction, outer: Context): void {
 }
 
 /** Everything that it may reach is an effect: an approval shows it, limits see it, and the fence gives nothing else. */
-function judgeStart({ command, url, read, write, hosts, startedBefore }: McpServerFact, outer: Context): void {
+function judgeStart({ origin, command, url, read, write, hosts, startedBefore }: McpServerFact, outer: Context): void {
   const { findings, facts } = outer.run;
   const at = { ...outer, part: command ? command.map(shellWord).join(" ") : (url ?? outer.part) };
   findings.tags.add("mcp-start");
@@ -37,6 +38,7 @@ function judgeStart({ command, url, read, write, hosts, startedBefore }: McpServ
     findings.effect(at.part, "spawn", command[0] ?? "");
     at.run.judge.argv(command.map(literal), at);
   }
+  if (url !== undefined) judgeAddress(url, origin, at);
   for (const folder of read) {
     if (within(folder, facts.workspace)) findings.effect(at.part, "read", folder);
     else judgePath(literal(folder), "read", { ...at, part: folder });
@@ -51,6 +53,18 @@ function judgeStart({ command, url, read, write, hosts, startedBefore }: McpServ
   note(at, "L2", "mcp.start", `starts an MCP server, which gets ${told.join(" and ")}`);
   // What a runner would fetch is installed: that was looked at when exactly this was started before.
   if (startedBefore || !findings.tags.has("install")) findings.tags.add("mcp-set-up");
+}
+
+/** An address inside is the person's own to name; nothing of theirs goes over the network as plain text. */
+function judgeAddress(url: string, origin: McpServerFact["origin"], at: Context): void {
+  const problem = (text: string) => note(at, "L3", "network.url", text, "private-address");
+  const read = readWebAddress(url);
+  if ("problem" in read) return problem(read.problem);
+  const { kind, target } = read;
+  if (read.credentials) problem("holds a user name");
+  if (kind === "metadata" || kind === "invalid" || (kind !== "public" && origin === "project"))
+    problem(`reaches a ${kind} address (${target})`);
+  if (kind === "public" && read.url.protocol !== "https:") problem("would be spoken to unencrypted");
 }
 
 /** It writes there itself, without a layer: nothing of it is kept. */

@@ -2,7 +2,7 @@
 // with the folders and hosts that were judged and no others.
 import { makePrivateFolder } from "../../io/places/places.ts";
 import { startServer } from "../../io/mcp/process.ts";
-import type { McpHand, McpLaunch, McpPort, McpProcess } from "../../io/mcp/spec.ts";
+import type { McpHand, McpLaunch, McpLine, McpPort, McpProcess } from "../../io/mcp/spec.ts";
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import { GrantError, refuseStopped } from "../contract/grant.ts";
@@ -34,9 +34,17 @@ export function grantedMcp(parts: McpParts): McpHand {
   return world.mcp.hand(action, { launch }, signal);
 }
 
-async function launched(parts: McpParts, of: McpLaunch, log: (text: string) => void): Promise<McpProcess> {
+async function launched(parts: McpParts, of: McpLaunch, log: (text: string) => void): Promise<McpLine> {
   refuseStopped(parts.signal);
   refuseUnjudged(parts.assessment, of);
+  if (of.url !== undefined) {
+    const { webFetch } = await import("../../io/mcp/web.ts");
+    return { url: of.url, fetch: webFetch(of.hosts, of.headers) };
+  }
+  return { process: await started(parts, of, log) };
+}
+
+async function started(parts: McpParts, of: McpLaunch, log: (text: string) => void): Promise<McpProcess> {
   makePrivateFolder(of.home);
   const temporary = `${of.home}/tmp`;
   makePrivateFolder(temporary);

@@ -38,7 +38,7 @@ export function serverOf(settings: ServerSettings, of: Written): McpServer {
   const broken = (problem: string) =>
     configFault("mcp", `${place}: mcp.servers.${name} ${problem}.`, "fettle mcp add --help shows how one is set up.");
   if (!isServerName(name)) throw broken("has no name that can be used: letters, digits, - and single _, 32 at most");
-  const { command, url, args = [], env = [], set = {}, hosts = [] } = settings;
+  const { command, url, args = [], env = [], set = {}, headers = {}, hosts = [] } = settings;
   if ((command === undefined) === (url === undefined)) throw broken("needs either a command or a url");
   const bad = [...env, ...Object.keys(set)].find((each) => !/^[A-Za-z_]\w*$/.test(each));
   if (bad !== undefined) throw broken(`names ${JSON.stringify(bad)}, which is no variable`);
@@ -46,7 +46,7 @@ export function serverOf(settings: ServerSettings, of: Written): McpServer {
     ...{ name, origin: of.origin, place },
     ...(command !== undefined && { command: [withHome(command, of), ...args.map((word) => withHome(word, of))] }),
     ...(url !== undefined && { url }),
-    ...{ env, set },
+    ...{ env, set, headers },
     read: (settings.read ?? []).map((folder) => folderOf(folder, of)),
     write: (settings.write ?? []).map((folder) => folderOf(folder, of)),
     hosts: url === undefined ? hosts : [...new Set([new URL(url).host, ...hosts])],
@@ -57,13 +57,14 @@ export function serverOf(settings: ServerSettings, of: Written): McpServer {
 }
 
 /** What the start of a server is known by: what runs, with what, and what it may reach. */
-const startDigest = ({ command, url, env, set, read, write, hosts }: Omit<McpServer, "digest">): string =>
+const startDigest = ({ command, url, env, set, headers, read, write, hosts }: Omit<McpServer, "digest">): string =>
   sha256(
     canonical({
       command: [...(command ?? [])],
       url: url ?? null,
       env: [...env],
       set: { ...set },
+      headers: { ...headers },
       read: [...read],
       write: [...write],
       hosts: [...hosts],

@@ -30,9 +30,10 @@ export function refuseSecret(path: readonly string[], value: unknown, place: () 
 }
 
 const isHeaders = (path: readonly string[]) =>
-  (path[0] === "providers" && path[2] === "headers") || (path[0] === "mcp" && path[3] === "set");
+  (path[0] === "providers" && path[2] === "headers") ||
+  (path[0] === "mcp" && (path[3] === "set" || path[3] === "headers"));
 /** It stands for a variable of the environment. */
-const isReference = (text: string) => /^\$\{\w+\}$/.test(text);
+const isReference = (text: string) => /^(?:(?:Bearer|Basic|token) )?\$\{\w+\}$/i.test(text);
 
 /** Whether a variable's value is better not written down. */
 export const looksSecret = (name: string, value: string): boolean =>

@@ -226,6 +226,10 @@ export const settingsTable = {
   "mcp.servers.*.command": own(text, "Program that is started as the MCP server NAME; docs/guide/mcp.md."),
   "mcp.servers.*.args": own(texts(), "Its arguments."),
   "mcp.servers.*.url": own(url, "Address of an MCP server that answers over HTTP, in place of a program."),
+  "mcp.servers.*.headers": own(
+    { type: "table" },
+    'Headers that are sent to it; ${NAME} stands for a variable: Authorization = "Bearer ${NOTES_TOKEN}".',
+  ),
   "mcp.servers.*.env": own(texts(), "Names of variables of your environment that the server gets; else none."),
   "mcp.servers.*.set": own({ type: "table" }, "Further variables with their values, none of them secret."),
   "mcp.servers.*.read": own(texts(), "Folders that the server sees; . is the workspace. Else it sees none of yours."),

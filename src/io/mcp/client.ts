@@ -4,11 +4,12 @@ import {
   type ContentBlock,
   type JSONRPCMessage,
   SdkError,
+  StreamableHTTPClientTransport,
   type Tool,
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Json } from "../../protocol/message.ts";
-import { McpFailure, type McpPart, type McpProcess, type McpReply, type McpTool } from "./spec.ts";
+import { McpFailure, type McpLine, type McpPart, type McpProcess, type McpReply, type McpTool } from "./spec.ts";
 
 export interface McpConnection {
   /** All of them, over as many pages as there are. */
@@ -46,7 +47,7 @@ const mostText = 2_000_000;
 const images = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** Rejects with an McpFailure. */
-export async function connect(server: McpProcess, of: McpConnecting): Promise<McpConnection> {
+export async function connect(line: McpLine, of: McpConnecting): Promise<McpConnection> {
   const client = new Client(
     { name: "fettle", version: fettleVersion() },
     {
@@ -58,12 +59,15 @@ export async function connect(server: McpProcess, of: McpConnecting): Promise<Mc
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
-      listChanged: { tools: { autoRefresh: false, onChanged: () => of.toolsChanged() } },
+      // Over HTTP that would be a stream of its own, for whose beginning every start waits: there the tools are read at each start.
+      ...("process" in line && {
+        listChanged: { tools: { autoRefresh: false, onChanged: () => of.toolsChanged() } },
+      }),
     },
   );
   client.onerror = (error) => of.log(`[fettle] ${error.message}\n`);
   try {
-    await client.connect(transportOver(server, of), { timeout: startOf(of), signal: of.signal });
+    await client.connect(transportOf(line, of), { timeout: startOf(of), signal: of.signal });
   } catch (error) {
     await client.close().catch(() => undefined);
     throw failureOf(error, of.server, "did not start");
@@ -93,6 +97,12 @@ export async function connect(server: McpProcess, of: McpConnecting): Promise<Mc
 }
 
 const fettleVersion = (): string => process.env["FETTLE_VERSION"] ?? "0.0.0";
+
+/** What is asked of it in one revision and not understood is asked in the other: both are tried by the SDK. */
+const transportOf = (line: McpLine, of: McpConnecting): Transport =>
+  "process" in line
+    ? transportOver(line.process, of)
+    : new StreamableHTTPClientTransport(new URL(line.url), { fetch: line.fetch, redirectPolicy: "same-origin" });
 
 function transportOver(server: McpProcess, { log, ended }: McpConnecting): Transport {
   const transport: Transport = {

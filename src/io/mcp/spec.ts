@@ -18,6 +18,8 @@ export interface McpServer {
   /** Names of variables that it gets from fettle's own environment. */
   env: readonly string[];
   set: Readonly<Record<string, string>>;
+  /** Sent with each request; their values may name variables. */
+  headers: Readonly<Record<string, string>>;
   /** Absolute. */
   read: readonly string[];
   write: readonly string[];
@@ -69,6 +71,10 @@ export interface McpToolFact {
 
 /** Of one server, ready to be started. */
 export interface McpLaunch {
+  /** In place of a program. */
+  url?: string;
+  /** Sent with each request, filled in. */
+  headers: Readonly<Record<string, string>>;
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
   /** Private to the server; its HOME and working directory where it sees no workspace. */
@@ -91,9 +97,14 @@ export interface McpProcess {
   close(): Promise<void>;
 }
 
+export type McpFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** What is spoken over: a process, or requests to an address. */
+export type McpLine = { process: McpProcess } | { url: string; fetch: McpFetch };
+
 /** Ways to the world that the fence gives for one start. */
 export interface McpReach {
-  launch(of: McpLaunch, log: (text: string) => void): Promise<McpProcess>;
+  launch(of: McpLaunch, log: (text: string) => void): Promise<McpLine>;
 }
 
 export type McpAction = ActionOf<"mcp">;

@@ -14,6 +14,8 @@ export const mcp: Translation<typeof words> = {
     all: "alle, die noch nicht eingerichtet sind",
     env: "Name einer Umgebungsvariablen, die er bekommt (mehrfach möglich)",
     set: "NAME=WERT: eine weitere Variable, keine geheime (mehrfach möglich)",
+    header:
+      "NAME=WERT: ein Header für einen Server an einer Adresse; '${NAME}' darin ist eine Variable (mehrfach möglich)",
     read: "Ordner, den er sieht; . ist der Arbeitsbereich (mehrfach möglich)",
     write: "Ordner, den er ändern darf (mehrfach möglich)",
     host: "Rechner, den er erreicht, host[:port] (mehrfach möglich)",

@@ -12,6 +12,7 @@ const classes = ["read", "reversible", "compensable", "irreversible"] as const;
 interface Added {
   env?: string[];
   set?: string[];
+  header?: string[];
   read?: string[];
   write?: string[];
   host?: string[];
@@ -33,6 +34,7 @@ export const define: Define = (command, start) => {
       .option("--host <host>", words.help.host, collect)
       .option("--env <name>", words.help.env, collect)
       .option("--set <name=value>", words.help.set, collect)
+      .option("--header <name=value>", words.help.header, collect)
       .option("--tools <class>", words.help.tools)
       .option("--untested", words.help.untested),
     (context, [name = "", ...rest], options) => addServer(context, { name, rest, options }),
@@ -75,7 +77,12 @@ async function addServer(
   await context.with({ headless: true }, (client) =>
     client.send({
       ...{ type: "mcp.add", name, ...(isAddress ? { url: first } : { command: [...rest] }) },
-      ...{ env: options.env ?? [], set: variables(options.set ?? []), hosts: options.host ?? [] },
+      ...{
+        env: options.env ?? [],
+        set: variables(options.set ?? []),
+        headers: variables(options.header ?? []),
+        hosts: options.host ?? [],
+      },
       ...{
         read: options.read ?? [],
         write: options.write ?? [],

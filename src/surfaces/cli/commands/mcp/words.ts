@@ -13,6 +13,7 @@ export const words = phrases("mcp", {
     all: "all of them that are not set up",
     env: "name of a variable of your environment that it gets (repeatable)",
     set: "NAME=VALUE: a further variable, not a secret one (repeatable)",
+    header: "NAME=VALUE: a header for a server at an address; '${NAME}' in it is a variable (repeatable)",
     read: "folder that it sees; . is the workspace (repeatable)",
     write: "folder that it may change (repeatable)",
     host: "host that it reaches, host[:port] (repeatable)",

@@ -1,0 +1,74 @@
+// Requests to an MCP server over HTTP: to the hosts that were granted and no other, never to an address that a name
+// leads to behind fettle's back, and never where a redirect points.
+import type { Readable } from "node:stream";
+import { readWebAddress } from "../../base/web-address.ts";
+import { checkedAddresses, pinned } from "../net/addresses.ts";
+import { request } from "../net/client.ts";
+import { NetFailure } from "../net/failure.ts";
+import { LineLength } from "../net/lines.ts";
+import type { McpFetch } from "./spec.ts";
+
+/** Of an answer that is no stream of events. */
+const mostBytes = 16 * 1024 * 1024;
+const idleMs = 300_000;
+
+/** `headers` go along with each request. */
+export const webFetch =
+  (hosts: readonly string[], headers: Readonly<Record<string, string>>): McpFetch =>
+  async (input, init = {}) => {
+    const url = judged(String(input), hosts);
+    // Whether it ends a session is the server's to see: nothing is sent that nobody waits for.
+    if (init.method === "DELETE") return new Response(null, { status: 405 });
+    const reply = await request({
+      url: url.href,
+      method: init.method === "POST" ? "POST" : "GET",
+      headers: { ...plain(init.headers), "user-agent": "fettle", ...headers },
+      ...(typeof init.body === "string" && { body: init.body }),
+      ...(init.signal && { signal: init.signal }),
+      ...{ idleMs, lookup: pinned(await checkedAddresses(url.hostname)) },
+    });
+    if (reply.status >= 300 && reply.status < 400) {
+      reply.body.destroy();
+      const to = reply.headers["location"]?.slice(0, 200) ?? "nowhere";
+      throw new NetFailure("forbidden", `${url.host} redirects to ${to}, which is not followed.`);
+    }
+    const empty = [204, 205, 304].includes(reply.status);
+    if (empty) reply.body.destroy();
+    const events = reply.headers["content-type"]?.startsWith("text/event-stream") === true;
+    return new Response(empty ? null : streamOf(reply.body, events), { status: reply.status, headers: reply.headers });
+  };
+
+function judged(given: string, hosts: readonly string[]): URL {
+  const read = readWebAddress(given);
+  if ("problem" in read) throw new NetFailure("forbidden", `${given.slice(0, 200)} ${read.problem}.`);
+  if (read.credentials || read.kind === "metadata" || read.kind === "invalid" || !hosts.includes(read.url.host))
+    throw new NetFailure("forbidden", `${read.url.host} was not granted to this server.`);
+  return read.url;
+}
+
+function plain(headers: RequestInit["headers"]): Record<string, string> {
+  return Object.fromEntries(new Headers(headers));
+}
+
+function streamOf(body: Readable, events: boolean): ReadableStream<Uint8Array> {
+  const line = new LineLength();
+  let size = 0;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      body.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        const endless = line.add(chunk);
+        const large = !events && size > mostBytes;
+        if (endless || large)
+          return void body.destroy(endless ?? new NetFailure("too-large", "The answer has more than 16 MB."));
+        controller.enqueue(new Uint8Array(chunk));
+        if ((controller.desiredSize ?? 0) <= 0) body.pause();
+      });
+      body.once("end", () => controller.close());
+      body.once("error", (error) => controller.error(error));
+      body.pause();
+    },
+    pull: () => void body.resume(),
+    cancel: () => void body.destroy(),
+  });
+}
