@@ -54,6 +54,8 @@ export interface AgentParts {
   news?: () => Promise<string | undefined>;
   /** Of a session's start, and before a turn ends as done. */
   hooks?: {
+    /** Words for the model; rejects with a Fault where a hook refuses the prompt. */
+    prompted(prompt: string, signal: AbortSignal): Promise<string>;
     opening(signal: AbortSignal): Promise<string>;
     ending(answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>>;
   };

@@ -72,20 +72,21 @@ export class Agent {
    */
   async prompt(given: Part[], opening?: CommandOpening): Promise<void> {
     if (opening && opening.calls.length > 0) this.#refuseWhileBusy();
-    const prompt = given.some((part) => part.type === "text" && part.source !== undefined)
-      ? await inspected(given)
-      : given;
+    const prompt = await inspected(given);
+    const said = await this.#parts.hooks?.prompted(textOf(prompt), new AbortController().signal);
     // Checked in one step with what follows: of several that wait, only the first begins a turn.
     while (this.#starting) await settled(this.#starting);
     if (this.#running) {
-      this.#waiting.push(opening ? [...prompt, { type: "text", text: opening.text }] : prompt);
+      const texts = [opening?.text, said].filter((text) => text !== undefined && text !== "");
+      this.#waiting.push([...prompt, ...texts.map((text) => ({ type: "text" as const, text: text ?? "" }))]);
       return;
     }
     const { session } = this.#parts;
     await this.#start(async (controller) => {
       const work = await this.#thinking(prompt, opening);
       if (recover(session)) abandon(session);
-      startTurn(session, prompt, this.#parts.origin ?? "model");
+      const turn = startTurn(session, prompt, this.#parts.origin ?? "model");
+      if (said) session.append({ type: "note.added", turn, text: said });
       taintByPrompt(session, prompt, this.#parts.inherits);
       this.#run(controller, work);
     });

@@ -4,7 +4,8 @@ import { readBytes } from "../io/files/bytes.ts";
 import { FileProblem } from "../io/files/problem.ts";
 
 const names = ["AGENTS.md", "CLAUDE.md"] as const;
-const own = path.join(".fettle", "instructions.md");
+/** fettle's own goes last, behind those of agents that it takes over from. */
+const own = [".gdm/instructions.md", ".gnoma/GNOMA.md", ".fettle/instructions.md"];
 const mostBytes = 32 * 1024;
 /** Of all files together: they stand in every request. */
 const mostOfAll = 64 * 1024;
@@ -20,7 +21,7 @@ export async function readInstructions(
   leftOut: (sentence: string) => void = () => undefined,
 ): Promise<{ path: string; text: string }[]> {
   const wanted = [
-    { folder: workspace, candidates: [own] },
+    ...own.toReversed().map((name) => ({ folder: workspace, candidates: [name] })),
     ...foldersBetween(workspace, cwd)
       .toReversed()
       .map((folder) => ({ folder, candidates: names })),
@@ -37,8 +38,8 @@ export async function readInstructions(
     room = Math.max(0, room - Buffer.byteLength(file.text));
     found.push({ path: path.relative(workspace, file.path), text: file.text });
   }
-  const extra = found.filter((file) => file.path === own);
-  return [...found.filter((file) => file.path !== own).toReversed(), ...extra];
+  const isOwn = ({ path: name }: { path: string }) => own.includes(name);
+  return [...found.filter((file) => !isOwn(file)).toReversed(), ...found.filter(isOwn).toReversed()];
 }
 
 function foldersBetween(workspace: string, cwd: string): string[] {

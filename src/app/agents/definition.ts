@@ -24,7 +24,10 @@ export function definitionOf({ head, body }: Headed, file: string): Defined {
   if (tools?.length === 0) return { problem: "names no tool that fettle has" };
   const role = roleOf(head, notes);
   const maxRounds = roundsOf(head, notes);
-  for (const key of Object.keys(head)) if (!known.has(key)) notes.push(`${key} has no effect here`);
+  for (const key of Object.keys(head)) {
+    const effect = Object.hasOwn(agentFields, key) ? agentFields[key] : "fettle does not know it";
+    if (effect !== true) notes.push(`${key} has no effect: ${effect}`);
+  }
   const said = { model: modelOf(head), tier: wordOf(head, "tier"), colour: wordOf(head, "colour", "color") };
   return {
     notes,
@@ -42,7 +45,7 @@ export function definitionOf({ head, body }: Headed, file: string): Defined {
 
 const roundKeys = ["max_rounds", "maxRounds", "max_turns", "maxTurns", "max_steps", "maxSteps", "steps"];
 const denialKeys = ["disallowedTools", "disallowed_tools", "excludeTools"];
-const known = new Set([
+const honoured = [
   ...[
     "name",
     "description",
@@ -57,7 +60,26 @@ const known = new Set([
     "permission",
   ],
   ...["mode", "display_name", ...roundKeys, ...denialKeys],
-]);
+];
+
+/** What has no effect here says why. */
+export const agentFields: Readonly<Record<string, string | true>> = {
+  ...Object.fromEntries(honoured.map((key) => [key, true as const])),
+  skills: "a subagent is told what to do by its task",
+  mcpServers: "servers are granted by the person's own settings",
+  mcp_servers: "servers are granted by the person's own settings",
+  hooks: "hooks stand in settings, where they are listed and need trust",
+  memory: "a subagent keeps nothing of its own",
+  background: "whoever starts it says so",
+  isolation: "whoever starts it says so",
+  effort: "it thinks as much as the session",
+  initialPrompt: "a subagent is told what to do by its task",
+  temperature: "sampling is the person's own setting",
+  top_p: "sampling is the person's own setting",
+  timeout_mins: "limits are the person's own settings",
+  hidden: "every definition is listed",
+  disable: "a definition is switched off by taking its file away",
+};
 
 function wordOf(head: Head, ...keys: string[]): string | undefined {
   const found = keys.map((key) => head[key]).find((value) => value !== undefined && value !== null);

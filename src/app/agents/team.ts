@@ -2,6 +2,7 @@
 import type { Subagents } from "../../engine/agents/subagents.ts";
 import type { AgentStart } from "../../engine/calls.ts";
 import type { AgentPort } from "../../guard/fence/fence.ts";
+import type { AgentFile } from "../../protocol/agent.ts";
 import type { Stop } from "../../protocol/event.ts";
 import { agentTool } from "../../tools/agent.ts";
 import type { AnyTool } from "../../tools/tool.ts";
@@ -27,6 +28,11 @@ export class Team implements Below {
   /** Words of files that are not fettle's own stand in the tool's description. */
   get foreign(): boolean {
     return this.#shelf.foreign;
+  }
+
+  /** The definition files that are not fettle's own. */
+  async foreignFiles(): Promise<AgentFile[]> {
+    return this.foreign ? (await this.#shelf.library()).files : [];
   }
 
   leads(lead: Lead): void {

@@ -36,6 +36,11 @@ export async function beginSession(program: Program): Promise<Assembly> {
       ...(shelf && { shelf }),
       ...(await loadedBefore(program)),
     };
+    await (await import("../extensions/unhonoured.ts")).tellUnhonoured(
+      program,
+      session,
+      (await team?.foreignFiles()) ?? [],
+    );
     const assembly = assemble(program, session, arms, more);
     await team?.recall();
     return assembly;
@@ -65,6 +70,12 @@ async function loadedBefore(program: Program): Promise<More> {
   if (!hooked && !tried) return {};
   const { openGate, ruleMatcher: matcher } = await import("../session/gate.ts");
   if (!hooked) return { matcher };
-  const { SessionHooks } = await import("../session/hooks.ts");
-  return { matcher, openGate: (parts) => openGate(parts, (more) => new SessionHooks(more)) };
+  const [{ SessionHooks }, { followFacts }] = await Promise.all([
+    import("../session/hooks.ts"),
+    import("../session/hook-events.ts"),
+  ]);
+  return {
+    matcher,
+    openGate: (parts) => openGate(parts, (more) => followFacts(new SessionHooks(more), parts.session)),
+  };
 }

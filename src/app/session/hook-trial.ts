@@ -95,7 +95,8 @@ async function meet(
   if (event === "session_start") await hooks.opening(signal);
   else if (event === "before_compaction")
     await hooks.compacting({ trigger: "manual", custom_instructions: "" }, signal);
-  else if (event === "stop" || event === "session_end") await hooks.station.moment(event, {}, signal);
+  else if (event !== "before_tool" && event !== "after_tool")
+    await hooks.station.moment(event, { prompt: "This prompt was made up." }, signal);
   else {
     const registry = createRegistry(builtinTools);
     const read = (from: typeof input) => {

@@ -12,6 +12,8 @@ import type { Approver, SessionFacts } from "../../guard/contract/ports.ts";
 import { hookPlaces, missingScript } from "../../io/config/hook-places.ts";
 import { changedScripts } from "../../io/config/hooks.ts";
 import type { HookSettings } from "../../io/config/setting-kinds.ts";
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
 import { textResult } from "../../protocol/outcome.ts";
 import type { GateCall } from "../../protocol/action.ts";
 import type { Fact, Stop } from "../../protocol/event.ts";
@@ -38,6 +40,7 @@ export interface HookParts {
 const mostReturns = 3;
 /** At the end somebody waits for the program to close. */
 const endMs = 5_000;
+const toldMs = 60_000;
 
 /** Nobody is asked whether a hook may run: what its limits ask is a refusal. */
 const nobody: Approver = { ask: () => Promise.resolve({ kind: "unanswered", why: "headless" }) };
@@ -48,6 +51,7 @@ export class SessionHooks {
   #opened: Promise<string> | undefined;
   #returns = { turn: -1, count: 0 };
   #runs = 0;
+  #told: Promise<void> = Promise.resolve();
 
   constructor(parts: HookParts) {
     this.#parts = parts;
@@ -108,10 +112,32 @@ export class SessionHooks {
     return { said: text, denied: `${refused.hook.name}: ${briefly(refused.answer.reason)}` };
   }
 
+  /** Before a person's prompt begins or joins a turn: words for the model, as data. Rejects with a Fault when a hook refuses it. */
+  async prompted(prompt: string, signal: AbortSignal): Promise<string> {
+    const { answers, text } = await this.#moment("user_prompt", { prompt }, signal);
+    const refused = answers.find(({ answer: { verdict } }) => verdict !== "abstain");
+    if (!refused) return text;
+    const why = briefly(refused.answer.reason);
+    throw new Fault(
+      "hook.prompt",
+      Exit.failed,
+      `The hook ${refused.hook.name} refuses this prompt: ${why}`,
+      "Change it.",
+    );
+  }
+
+  /** What has happened is told in its order, while the session goes on. */
+  tell(event: HookSettings["event"], more: { [key: string]: Json }): void {
+    if (!this.#parts.hooks.some((hook) => hook.event === event)) return;
+    this.#told = this.#told.then(async () => {
+      await this.#moment(event, more, AbortSignal.timeout(toldMs));
+    });
+  }
+
   /** Never rejects, and takes no longer than a person would wait. */
   async end(): Promise<void> {
     if (!this.#opened) return;
-    await this.#opened.catch(() => undefined);
+    await Promise.all([this.#opened.catch(() => undefined), this.#told.catch(() => undefined)]);
     await this.#moment("session_end", { reason: "other" }, AbortSignal.timeout(endMs));
   }
 

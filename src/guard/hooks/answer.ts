@@ -1,5 +1,6 @@
 // What a hook's run says. Whatever cannot be understood is a denial where the hook decides.
 import { jsonOf } from "../../base/json-text.ts";
+import { toldEvents } from "../../io/config/hook-values.ts";
 import type { HookSettings } from "../../io/config/setting-kinds.ts";
 import type { Json } from "../../protocol/message.ts";
 import { failure, type HookRun } from "./run.ts";
@@ -43,12 +44,13 @@ export function answerOf(hook: HookSettings, run: HookRun): HookAnswer {
   // Exit 2 is a refusal in words, as the hooks of other agents give it.
   if (run.code === 2) return refusal(hook, run.stderr || run.stdout);
   if (run.code !== 0) return failed(hook, `it ended with exit code ${run.code}${lastLine(run.stderr)}`);
+  if (toldEvents.includes(hook.event)) return abstains;
   const text = run.stdout.trim();
   if (text === "") return silent(hook);
   const value = parsed(text);
   if (value) return read(hook, value);
   // For other agents, too, what a hook prints when a session begins or is compacted is context.
-  if (hook.event === "session_start" || hook.event === "before_compaction")
+  if (hook.event === "session_start" || hook.event === "before_compaction" || hook.event === "user_prompt")
     return { ...abstains, context: cut(text, longest.context) };
   return failed(hook, "what it printed is no JSON object");
 }

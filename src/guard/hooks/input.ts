@@ -23,6 +23,14 @@ const claudeEvents: Readonly<Record<HookEvent, string>> = {
   after_tool: "PostToolUse",
   before_compaction: "PreCompact",
   stop: "Stop",
+  user_prompt: "UserPromptSubmit",
+  after_compaction: "PostCompact",
+  permission_asked: "PermissionRequest",
+  notification: "Notification",
+  subagent_start: "SubagentStart",
+  subagent_end: "SubagentStop",
+  task_state: "TaskState",
+  file_changed: "FileChanged",
 };
 
 export function inputOf(hook: HookSettings, moment: Moment, { session, cwd, workspace }: HookSession): Json {

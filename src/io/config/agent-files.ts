@@ -9,7 +9,16 @@ const mostFiles = 200;
 const deepest = 3;
 
 /** Later ones go before earlier ones. */
-const projectFolders = [".gemini/agents", ".opencode/agent", ".opencode/agents", ".claude/agents", ".fettle/agents"];
+const projectFolders = [
+  ".godmode/agents",
+  ".agent/agents",
+  ".gnoma/agents",
+  ".gemini/agents",
+  ".opencode/agent",
+  ".opencode/agents",
+  ".claude/agents",
+  ".fettle/agents",
+];
 
 export const projectAgentFiles = (workspace: string): string[] =>
   projectFolders.flatMap((name) => agentFilesBelow(path.join(workspace, name)));

@@ -1,4 +1,4 @@
-// Hook files that people already have: Claude Code's settings, as far as fettle honours them (docs/guide/hooks.md).
+// Hook files that people already have for other agents, as far as fettle honours them (docs/guide/compatibility.md).
 import { namePattern } from "../../base/name-pattern.ts";
 import { decidingEvents, eventOf, matchedEvents, missingEvent } from "./hook-values.ts";
 import { configFault } from "./layers.ts";
@@ -6,7 +6,25 @@ import type { HookSettings } from "./setting-kinds.ts";
 import { isTable } from "./table.ts";
 import { configText } from "./text.ts";
 
+export const hookAgents = ["claude", "gemini", "codex"] as const;
+export type HookAgent = (typeof hookAgents)[number];
+
+/** Of one hook in such a file. What has no effect here says why. */
+export const hookFields: Readonly<Record<string, string | true>> = {
+  type: true,
+  command: true,
+  timeout: true,
+  async: true,
+  description: true,
+  name: "hooks are named after their file, so that none takes another's name",
+  statusMessage: "what runs is told in fettle's own words",
+  if: "the matcher alone says when a hook runs",
+  once: "a hook runs each time",
+  shell: "a hook runs in the shell of the sandbox",
+};
+
 export interface HookFile {
+  agent: HookAgent;
   path: string;
   shown: string;
   origin: HookSettings["origin"];
@@ -35,9 +53,12 @@ export function readHookFile(file: HookFile): ReadHooks {
     if (!(error instanceof BrokenHooks)) throw error;
     const problem = `${file.shown}: ${error.message}`;
     if (file.origin === "project") return { ...nothing, notices: [`${problem} None of its hooks is used.`] };
-    throw configFault("hooks", problem, "Correct the file, or take claude out of import.hooks.");
+    throw configFault("hooks", problem, `Correct the file, or take ${file.agent} out of import.hooks.`);
   }
 }
+
+/** Beside the events of Gemini CLI. */
+const switches = ["enabled", "disabled", "notifications"];
 
 class BrokenHooks extends Error {
   override readonly name = "BrokenHooks";
@@ -56,8 +77,15 @@ class Reading {
     const settings = parsed(text);
     const hooks = settings["hooks"] ?? {};
     if (!isTable(hooks)) throw new BrokenHooks("hooks must be an object.");
-    for (const [event, groups] of Object.entries(hooks)) this.#event(event, groups);
-    return { hooks: this.#hooks, notices: this.#notices, off: settings["disableAllHooks"] === true };
+    const gemini = this.#file.agent === "gemini";
+    const general = gemini && isTable(settings["hooksConfig"]) ? settings["hooksConfig"] : {};
+    for (const [event, groups] of Object.entries(hooks))
+      if (!gemini || !switches.includes(event)) this.#event(event, groups);
+    if (gemini && [hooks["disabled"], general["disabled"]].some((names) => Array.isArray(names) && names.length > 0))
+      this.#leftOut("hooks.disabled", "hooks are switched off by taking them out of the file");
+    const off =
+      settings["disableAllHooks"] === true || (gemini && [hooks, general].some((each) => each["enabled"] === false));
+    return { hooks: this.#hooks, notices: this.#notices, off };
   }
 
   #event(name: string, groups: unknown): void {
@@ -87,13 +115,19 @@ class Reading {
       throw new BrokenHooks(`${place} has no command.`);
     if (typeof timeout !== "number" || !(timeout > 0))
       throw new BrokenHooks(`${place}.timeout must be a number of seconds.`);
+    for (const key of Object.keys(hook)) {
+      const effect = Object.hasOwn(hookFields, key) ? hookFields[key] : "fettle does not know it";
+      if (effect !== true) this.#leftOut(`${place}.${key}`, effect ?? "");
+    }
     const about = matchedEvents.includes(event);
+    // Gemini CLI counts milliseconds.
+    const seconds = this.#file.agent === "gemini" && hook["timeout"] !== undefined ? timeout / 1_000 : timeout;
     this.#hooks.push({
-      name: `${this.#file.origin === "user" ? "claude" : "project-claude"}-${this.#hooks.length + 1}`,
+      name: `${this.#file.origin === "user" ? "" : "project-"}${this.#file.agent}-${this.#hooks.length + 1}`,
       event,
       ...(about && matcher !== "" && { matcher }),
       command,
-      timeout_secs: Math.min(600, Math.max(1, Math.ceil(timeout))),
+      timeout_secs: Math.min(600, Math.max(1, Math.ceil(seconds))),
       home_read: false,
       hosts: [],
       deciding: decidingEvents.includes(event) && hook["async"] !== true,

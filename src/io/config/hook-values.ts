@@ -13,7 +13,16 @@ const foreignEvents: Readonly<Record<string, HookEvent>> = {
   AfterTool: "after_tool",
   PreCompact: "before_compaction",
   PreCompress: "before_compaction",
+  PostCompact: "after_compaction",
   Stop: "stop",
+  AfterAgent: "stop",
+  UserPromptSubmit: "user_prompt",
+  BeforeAgent: "user_prompt",
+  PermissionRequest: "permission_asked",
+  Notification: "notification",
+  SubagentStart: "subagent_start",
+  SubagentStop: "subagent_end",
+  FileChanged: "file_changed",
 };
 
 export const eventOf = (name: string): HookEvent | undefined =>
@@ -22,9 +31,14 @@ export const eventOf = (name: string): HookEvent | undefined =>
 /** Why a hook for something else would never run. */
 export const missingEvent = (): string => `fettle has ${hookEvents.join(", ")}`;
 
-export const decidingEvents: readonly HookEvent[] = ["before_tool", "before_compaction", "stop"];
-/** Its matcher is about tools; that of a compaction about what began it, `manual` or `auto`. */
-export const matchedEvents: readonly HookEvent[] = ["before_tool", "after_tool", "before_compaction"];
+export const decidingEvents: readonly HookEvent[] = ["before_tool", "before_compaction", "stop", "user_prompt"];
+/** They hear of what has happened; what they answer has no effect. */
+export const toldEvents: readonly HookEvent[] = [
+  ...(["after_compaction", "permission_asked", "notification", "subagent_start", "subagent_end"] as const),
+  ...(["task_state", "file_changed"] as const),
+];
+/** Its matcher is about tools; that of other moments about what `trigger` says. */
+export const matchedEvents: readonly HookEvent[] = ["before_tool", "after_tool", "before_compaction", ...toldEvents];
 
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "" && !value.includes("\0");

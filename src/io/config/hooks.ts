@@ -1,7 +1,7 @@
 // The hooks of a person and of a repository: read, named apart, and what of a repository's needs trust.
 import path from "node:path";
 import type { Json } from "../../protocol/message.ts";
-import { type HookFile, type ReadHooks, readHookFile } from "./hook-files.ts";
+import { type HookAgent, hookAgents, type HookFile, type ReadHooks, readHookFile } from "./hook-files.ts";
 import { hookScripts } from "./hook-scripts.ts";
 import { namedHooks } from "./hook-values.ts";
 import type { LayerEntry } from "./layers.ts";
@@ -27,26 +27,40 @@ interface Sources {
 /** Looks at nothing when no hooks are written and none are imported. */
 export function findHooks({ own, brought, workspace, home, shown }: Sources): FoundHooks {
   const imports = own.findLast(({ key }) => key.path.join(".") === "import.hooks")?.value;
-  const claude = Array.isArray(imports) && imports.includes("claude");
-  const file = (folder: string, name: string, origin: HookFile["origin"]): ReadHooks => {
-    const full = path.join(folder, ".claude", name);
-    return readHookFile({ path: full, shown: shown(full), origin });
-  };
-  const ofUser = claude ? [file(home, "settings.json", "user")] : [];
-  const off = ofUser.some((read) => read.off);
-  const same = home === workspace;
-  const ofProject =
-    claude && !off && !same
-      ? [file(workspace, "settings.json", "project"), file(workspace, "settings.local.json", "project")]
-      : [];
-  const kept = (files: readonly ReadHooks[]) =>
-    files.flatMap(({ hooks }) => (files.some((each) => each.off) ? [] : hooks));
-  const user = [...written(own, "user"), ...kept(ofUser)];
-  const project = [...written(brought, "project"), ...kept(ofProject)];
+  const agents = hookAgents.filter((agent) => Array.isArray(imports) && imports.includes(agent));
+  const read = agents.map((agent) => imported(agent, { home, workspace, shown }));
+  const ofUser = read.flatMap((each) => each.user);
+  const ofProject = read.flatMap((each) => each.project);
+  const user = [...written(own, "user"), ...read.flatMap((each) => kept(each.user))];
+  const project = [...written(brought, "project"), ...read.flatMap((each) => kept(each.project))];
   nameApart([...user, ...project]);
   for (const hook of project) hook.files = hookScripts(hook.command, workspace);
   return { user, project, notices: [...ofUser, ...ofProject].flatMap(({ notices }) => notices) };
 }
+
+const filesOf: Readonly<Record<HookAgent, readonly string[]>> = {
+  claude: [".claude/settings.json", ".claude/settings.local.json"],
+  gemini: [".gemini/settings.json"],
+  codex: [".codex/hooks.json"],
+};
+
+/** A person's file may switch all hooks off that it and the repository's have. */
+function imported(
+  agent: HookAgent,
+  { home, workspace, shown }: Pick<Sources, "home" | "workspace" | "shown">,
+): { user: ReadHooks[]; project: ReadHooks[] } {
+  const file = (folder: string, name: string, origin: HookFile["origin"]): ReadHooks => {
+    const full = path.join(folder, name);
+    return readHookFile({ path: full, shown: shown(full), origin, agent });
+  };
+  const [first = ""] = filesOf[agent];
+  const user = [file(home, first, "user")];
+  const off = user.some((read) => read.off) || home === workspace;
+  return { user, project: off ? [] : filesOf[agent].map((name) => file(workspace, name, "project")) };
+}
+
+const kept = (files: readonly ReadHooks[]): HookSettings[] =>
+  files.flatMap(({ hooks }) => (files.some((each) => each.off) ? [] : hooks));
 
 const written = (entries: readonly LayerEntry[], origin: HookSettings["origin"]): HookSettings[] =>
   entries

@@ -23,6 +23,14 @@ export const hookEvents = [
   "after_tool",
   "before_compaction",
   "stop",
+  "user_prompt",
+  "after_compaction",
+  "permission_asked",
+  "notification",
+  "subagent_start",
+  "subagent_end",
+  "task_state",
+  "file_changed",
 ] as const;
 export type HookEvent = (typeof hookEvents)[number];
 

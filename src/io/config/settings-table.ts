@@ -222,7 +222,11 @@ export const settingsTable = {
   "network.upload_mb": lower(whole(1, 1_000_000), "Megabytes that one command may send out.", 1024),
   rules: tightenRules({ type: "rules" }, "Rules that allow, ask or deny; see docs/guide/rules.md.", []),
   hooks: never({ type: "hooks" }, "Programs that are told of calls and may refuse them; docs/guide/hooks.md.", []),
-  "import.hooks": own(textsAmong("claude"), "Agents whose hook files are read too: claude.", []),
+  "import.hooks": own(
+    textsAmong("claude", "gemini", "codex"),
+    "Agents whose hook files are read too: claude, gemini, codex.",
+    [],
+  ),
   "mcp.servers.*.command": own(text, "Program that is started as the MCP server NAME; docs/guide/mcp.md."),
   "mcp.servers.*.args": own(texts(), "Its arguments."),
   "mcp.servers.*.url": own(url, "Address of an MCP server that answers over HTTP, in place of a program."),

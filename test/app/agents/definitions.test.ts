@@ -38,13 +38,12 @@ test.each([
     {
       definition: {
         ...{ name: "code-reviewer", description: "Reviews: carefully. Twice.", model: "sonnet", maxRounds: 12 },
-        ...{ colour: "purple", tools: ["read", "grep", "shell", "job", "fetch"], prompt: "Review." },
+        ...{ colour: "purple", tools: ["read", "grep", "shell", "job", "fetch", "mcp"], prompt: "Review." },
       },
       notes: [
         "Bash(git diff:*) is taken without what stands in brackets: the gate judges each call",
-        "the tool mcp__x__y is unknown",
         "permissionMode bypassPermissions has no effect: nothing is allowed by a file",
-        "skills has no effect here",
+        "skills has no effect: a subagent is told what to do by its task",
       ],
     },
   ],
@@ -55,9 +54,9 @@ test.each([
       definition: {
         name: "named",
         model: "anthropic/claude-sonnet-4-5",
-        tools: ["read", "glob", "grep", "list", "git", "todo", "fetch", "agent"],
+        tools: ["read", "glob", "grep", "list", "git", "todo", "fetch", "mcp", "agent"],
       },
-      notes: ["temperature has no effect here"],
+      notes: ["temperature has no effect: sampling is the person's own setting"],
     },
   ],
   [
@@ -65,13 +64,13 @@ test.each([
     "---\nname: finder\nkind: local\ntools:\n  - read_file\n  - search_file_content\n  - list_directory\nmax_turns: 8\ntimeout_mins: 5\n---\nFind.",
     {
       definition: { name: "finder", description: "Find.", maxRounds: 8, tools: ["read", "grep", "list"] },
-      notes: ["timeout_mins has no effect here"],
+      notes: ["timeout_mins has no effect: limits are the person's own settings"],
     },
   ],
   [
     "only what is taken away",
     "---\ntools:\n  bash: false\n  webfetch: false\npermission:\n  edit: deny\n---\nLook.",
-    { definition: { tools: ["read", "glob", "grep", "list", "git", "todo", "agent"] } },
+    { definition: { tools: ["read", "glob", "grep", "list", "git", "todo", "mcp", "agent"] } },
   ],
   [
     "plan mode",
@@ -113,7 +112,7 @@ test("the project's go before the person's, those before fettle's; broken ones a
   const untrusted = await scene.run(["agents", "list"]);
   expect(untrusted.stdout).toMatch(/coder +yours +- +the person's\n/);
   expect(untrusted.stdout).toMatch(/mine\.md is the repository's, and not trusted/);
-  expect((await scene.run(["trust", "show"])).stdout).toContain("agent .claude/agents/mine.md = sha256:");
+  expect((await scene.run(["trust", "show"])).stdout).toContain("+ agent .claude/agents/mine.md");
   await scene.run(["trust", "accept", "--yes"]);
   const { stdout } = await scene.run(["agents", "list", "--json"]);
   const files = JSON.parse(stdout) as { name: string; origin: string; shadowed?: boolean; problem?: string }[];

@@ -44,7 +44,7 @@ test("a hook has defaults, and names of other agents' events are understood", ()
 test.each([
   [`command = "x"`, "has no event"],
   [`event = "stop"`, "has no command"],
-  [`event = "UserPromptSubmit"\ncommand = "x"`, "fettle has session_start"],
+  [`event = "BeforeModel"\ncommand = "x"`, "fettle has session_start"],
   [`event = "before_lunch"\ncommand = "x"`, "cannot have the event before_lunch"],
   [`event = "before_tool"\ncommand = "x"\nmatcher = "("`, "cannot have matcher"],
   [`event = "stop"\ncommand = "x"\nmatcher = "Bash"`, "about no tool"],
@@ -130,7 +130,7 @@ test("Claude Code's files: the person's are used, a repository's need trust, and
           },
         ],
         PostToolUse: [{ matcher: "", hooks: [{ type: "command", command: "b" }] }],
-        Notification: [{ hooks: [{ type: "command", command: "c" }] }],
+        WorktreeCreate: [{ hooks: [{ type: "command", command: "c" }] }],
         PreCompact: [{ matcher: "auto", hooks: [{ type: "command", command: "d" }] }],
       },
     }),
@@ -154,7 +154,7 @@ test("Claude Code's files: the person's are used, a repository's need trust, and
     { name: "claude-3", event: "before_compaction", matcher: "auto", command: "d", deciding: true },
   ]);
   expect(settings.hooks[1]).not.toHaveProperty("matcher");
-  for (const left of ["hooks.PreToolUse[0].hooks[1]", "hooks.Notification"])
+  for (const left of ["hooks.PreToolUse[0].hooks[1]", "hooks.WorktreeCreate"])
     expect(notices.join("\n")).toContain(`${left} is not used`);
   expect(found.items.map(({ what }) => what)).toEqual(["hook project-claude-1", "hook project-claude-1-2"]);
   // Everything beside the script counts: it may use any of it.

@@ -111,7 +111,7 @@ case $input in *'"command":"git status"'*) echo "no git" >/dev/stderr; exit 2 ;;
     const settings = {
       hooks: {
         PreToolUse: [{ matcher: "Bash|Write|Edit", hooks: [{ type: "command", command: guard, timeout: 20 }] }],
-        UserPromptSubmit: [{ hooks: [{ type: "command", command: guard }] }],
+        WorktreeCreate: [{ hooks: [{ type: "command", command: guard }] }],
       },
     };
     mkdirSync(path.join(scene.home.folder, ".claude"));
@@ -128,7 +128,7 @@ case $input in *'"command":"git status"'*) echo "no git" >/dev/stderr; exit 2 ;;
       those(events, "notice.given")
         .map(({ text }) => text)
         .join("\n"),
-    ).toContain("hooks.UserPromptSubmit is not used");
+    ).toContain("hooks.WorktreeCreate is not used");
   },
 );
 
@@ -191,7 +191,7 @@ test.skipIf(!sandboxHere)(
       (await scene.run(["hooks", "test", "before_tool", "--tool", "read", "--input", '{"path":"a"}'])).stdout,
     ).toContain("No hook matches");
     expect((await scene.run(["hooks", "test", "stop"])).code).toBe(1);
-    expect(await scene.run(["hooks", "test", "Notification"])).toMatchObject({
+    expect(await scene.run(["hooks", "test", "BeforeModel"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("fettle has session_start"),
     });
