@@ -1,4 +1,5 @@
 import { headTail } from "../base/head-tail.ts";
+import { outlineOf } from "../base/outline.ts";
 import type { AgentReport } from "../guard/contract/grant.ts";
 import type { AgentRow } from "../protocol/agent.ts";
 import { failure } from "../protocol/outcome.ts";
@@ -24,9 +25,9 @@ const synonyms = new Map<string, (typeof ops)[number]>([
 /** Answers that are longer lose their middle; each subagent is to answer what it was asked, not to hand on what it read. */
 const shownOfOne = 8_000;
 const shownOfAll = 24_000;
-/** Of a description, so that a folder full of definitions does not fill every request. */
-const shownDescription = 200;
-const shownDefinitions = 20;
+/** Bytes of all descriptions, and of the names behind them, so that a folder full of definitions does not fill every request. */
+const shownDefinitions = 1_200;
+const shownNames = 300;
 
 /** The tool, for the definitions that there are. */
 export const agentTool = (definitions: readonly { name: string; description: string }[]): AnyTool =>
@@ -51,12 +52,11 @@ export const agentTool = (definitions: readonly { name: string; description: str
 function definitionLines(definitions: readonly { name: string; description: string }[]): string {
   if (definitions.every(({ description }) => description === ""))
     return `${definitions.map(({ name }) => name).join(", ")}.`;
-  const shown = definitions.slice(0, shownDefinitions).map(({ name, description }) => {
-    const cut = description.length > shownDescription ? `${description.slice(0, shownDescription - 1)}…` : description;
-    return `- ${name}: ${cut}`;
-  });
-  const rest = definitions.slice(shownDefinitions).map(({ name }) => name);
-  return ["", ...shown, ...(rest.length > 0 ? [`- also: ${rest.join(", ")}`] : [])].join("\n");
+  const rest = (names: readonly string[]) => {
+    const listed = names.join(", ");
+    return `also: ${listed.length > shownNames ? `${listed.slice(0, shownNames).replace(/,[^,]*$/, "")} …` : listed}`;
+  };
+  return `\n${outlineOf(definitions, shownDefinitions, rest)}`;
 }
 
 /** The first part is fettle's own; the answers follow, each as data of the subagent that gave it. */

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { outlineBytes, outlineOf } from "../../src/extensions/skills/outline.ts";
+import { outlineBytes, skillOutline } from "../../src/app/extensions/skills.ts";
 import { readSkill } from "../../src/extensions/skills/library.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
@@ -135,10 +135,10 @@ test("however many skills there are, what the first request says of them stays w
     description: "ü\u202eword ".repeat(90),
   }));
   for (const count of [1, 3, 20, 300]) {
-    const text = outlineOf(many.slice(0, count));
+    const text = skillOutline(many.slice(0, count));
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(outlineBytes + 60);
     expect(text).toContain("- skill-0: ü word");
     expect(text).not.toContain("\u202e");
   }
-  expect(outlineOf(many)).toMatch(/\n- \d+ more: give words instead of a name to find them$/);
+  expect(skillOutline(many)).toMatch(/\n- \d+ more: give words instead of a name to find them$/);
 });

@@ -4,6 +4,8 @@ import { bundledAgents } from "../../src/app/agents/bundled.ts";
 import { agentTool } from "../../src/tools/agent.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
+import { skillOutline } from "../../src/app/extensions/skills.ts";
+import { skillTool } from "../../src/tools/skill.ts";
 
 /** Fettle's own, as the first request names them. */
 const agents = bundledAgents.map(({ name }) => ({ name, description: "" }));
@@ -46,6 +48,25 @@ test("the first request of a one-line prompt in an empty project has at most 1,3
   expect(Buffer.byteLength(systemText)).toBeLessThanOrEqual(1150);
   expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(4900);
 });
+
+test("the first request with everything on has at most 2,500 tokens of 4 bytes", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_each, at) => ({
+      name: `name-${at}`,
+      description: "what it is good for ".repeat(40),
+    }));
+  const own = builtinTools.filter(({ name }) => ![...unlisted, "recall"].includes(name));
+  const all = [...own, agentTool(many(50)), skillTool({ outline: skillOutline(many(300)), use: unused })];
+  const tools = createRegistry(all).specs.map(({ name, description, schema }) => ({
+    type: "function",
+    function: { name, description, parameters: schema },
+  }));
+  // The tools of 142 servers' tools stand behind a search that has 500 tokens to itself.
+  const request = { system: `${systemText.trim()}\n\nWorkspace: /home/somebody/projects/example (linux)\n`, tools };
+  expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(4 * (2_500 - 500));
+});
+
+const unused = () => Promise.reject(new Error("nothing is used"));
 
 test("the specs are the same bytes each time and name every parameter that they require", () => {
   expect(JSON.stringify(createRegistry(builtinTools).specs)).toBe(JSON.stringify(createRegistry(builtinTools).specs));

@@ -1,6 +1,7 @@
 // The skills of a session: what the model is told of them at first, and what it reads when it uses one.
 import path from "node:path";
 import { nearest } from "../../base/fuzzy.ts";
+import { outlineOf } from "../../base/outline.ts";
 import { extensionDigest } from "../../io/config/extension-files.ts";
 import { copyFolder } from "../../io/folders/worktrees.ts";
 import type { Skill, SkillLibrary } from "../../extensions/skills/library.ts";
@@ -14,6 +15,12 @@ export async function readSkills(context: ExtensionContext): Promise<SkillLibrar
   const { skillLibrary } = await import("../../extensions/skills/library.ts");
   return skillLibrary(places);
 }
+
+/** Bytes of the first request. */
+export const outlineBytes = 1_600;
+
+export const skillOutline = (skills: readonly { name: string; description: string }[]): string =>
+  outlineOf(skills, outlineBytes, (names) => `${names.length} more: give words instead of a name to find them`);
 
 /** What a skill says, once it is used. */
 export type UsedSkill = { text: string } | { problem: string };
@@ -38,9 +45,8 @@ export class SessionSkills {
   async shelf(): Promise<SkillShelf | undefined> {
     const offered = [...this.#library.usable.values()].filter(({ forModel }) => forModel);
     if (offered.length === 0) return undefined;
-    const { outlineOf } = await import("../../extensions/skills/outline.ts");
     return {
-      outline: outlineOf(offered),
+      outline: skillOutline(offered),
       use: async (name, file) => {
         const skill = offered.find((each) => each.name === name.toLowerCase());
         return skill ? this.use(skill, file) : { problem: searched(offered, name) };

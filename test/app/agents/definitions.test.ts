@@ -171,7 +171,7 @@ test("the tool costs little of each request: with fettle's own definitions less 
   expect(added).toBeLessThanOrEqual(4 * 110);
   const many = Array.from({ length: 60 }, (_, at) => ({ name: `a${at}`, description: "x".repeat(900) }));
   const long = sizeOf([...builtinTools, agentTool(many)]) - sizeOf(builtinTools);
-  expect(long).toBeLessThanOrEqual(4 * (420 + 20 * 60));
+  expect(long).toBeLessThanOrEqual(4 * (110 + 450));
   expect(readFileSync("src/tools/agent.md", "utf8").length).toBeLessThan(200);
 });
 

@@ -1,18 +1,20 @@
-// What a model is told of all skills, within a bound that no folder full of them exceeds.
+// What a model is told of many things that it may name, within a bound that no folder full of them exceeds.
 
 interface Outlined {
   name: string;
   description: string;
 }
 
-/** Bytes of the first request. */
-export const outlineBytes = 1_600;
 /** Of a description, with what stands around it. */
 const shortest = 30;
 
-/** Descriptions share what is left beside the names; names that do not fit either are counted, and can be searched. */
-export function outlineOf(skills: readonly Outlined[], most = outlineBytes): string {
-  const plain = skills.map(({ name, description }) => ({ name, description: oneLine(description) }));
+/** Descriptions share `most` bytes with the names; what does not fit is told by `rest`. */
+export function outlineOf(
+  things: readonly Outlined[],
+  most: number,
+  rest: (names: readonly string[]) => string,
+): string {
+  const plain = things.map(({ name, description }) => ({ name, description: oneLine(description) }));
   const share = Math.floor(most / Math.max(1, plain.length));
   const lines: string[] = [];
   let left = most;
@@ -23,8 +25,8 @@ export function outlineOf(skills: readonly Outlined[], most = outlineBytes): str
     lines.push(line);
     left -= Buffer.byteLength(line) + 1;
   }
-  const more = plain.length - lines.length;
-  return [...lines, ...(more > 0 ? [`- ${more} more: give words instead of a name to find them`] : [])].join("\n");
+  const more = plain.slice(lines.length).map(({ name }) => name);
+  return [...lines, ...(more.length > 0 ? [`- ${rest(more)}`] : [])].join("\n");
 }
 
 function cut(text: string, bytes: number): string {
