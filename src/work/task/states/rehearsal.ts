@@ -93,7 +93,9 @@ async function findEmpty(
 /** Undefined: it is to be tried again. */
 async function ask(work: Work, found: Rehearsal): Promise<StateOutcome | undefined> {
   const question = `${nothingRuns(found)} Mend it and “${again}”, name a command that runs the tests, or “${without}”, which every page will say.`;
-  work.note({ rehearsal: { ...found, question } }, `to be asked: ${question}`);
+  // Asked again after a pause it is the same question, and nothing new to store.
+  if (work.task.rehearsal?.question !== question)
+    work.note({ rehearsal: { ...found, question } }, `to be asked: ${question}`);
   const answer = (await work.question(question, [again, without]))?.trim() ?? "";
   if (answer === "") return { pause: `${question} Answer it: fettle task answer ${work.task.id} "…"` };
   const { question: _, ...plain } = { ...found, question };
