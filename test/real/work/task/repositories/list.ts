@@ -70,6 +70,75 @@ const mocha: SmallRepository = {
   one: "npx mocha test/signs.js",
 };
 
+const jest: SmallRepository = {
+  name: "JavaScript, jest with a configuration",
+  layout: "CommonJS, src/, jest.config.js with roots and a setup file, tests below tests/",
+  lacks: () => missingPackage("jest"),
+  installed: ["jest"],
+  files: {
+    "package.json":
+      '{\n  "name": "rates",\n  "version": "1.0.0",\n  "scripts": { "test": "jest --ci" },\n  "devDependencies": { "jest": "^29.0.0" }\n}\n',
+    "jest.config.js":
+      'module.exports = {\n  roots: ["<rootDir>/tests"],\n  setupFilesAfterEnv: ["<rootDir>/tests/setup.js"],\n  moduleNameMapper: { "^@/(.*)$": "<rootDir>/src/$1" },\n};\n',
+    "tests/setup.js": "global.currency = 'EUR';\n",
+    "src/rates.js": 'exports.shown = (cents) => `${(cents / 100).toFixed(2)} ${global.currency ?? "USD"}`;\n',
+    "tests/rates.test.js":
+      'const { shown } = require("@/rates");\n\ndescribe("shown", () => {\n  test("has two digits", () => expect(shown(150)).toBe("1.50 EUR"));\n});\n',
+    ".gitignore": "node_modules\n",
+  },
+  request: "fix shown: a negative amount stands in brackets, `shown(-150)` is `(1.50 EUR)`",
+  stack: "javascript",
+  test: {
+    create: true,
+    path: "tests/negative.test.js",
+    first: 'import { shown } from "@/rates";\n\ntest("negative", () => expect(shown(-150)).toBe("(1.50 EUR)"));\n',
+    text: 'const { shown } = require("@/rates");\n\ntest("a negative amount stands in brackets", () => expect(shown(-150)).toBe("(1.50 EUR)"));\n',
+  },
+  subject: "src/rates.js",
+  change: {
+    old: "exports.shown = (cents) => ",
+    new: "exports.shown = (cents) => (cents < 0 ? `(${exports.shown(-cents)})` : plain(cents));\n\nconst plain = (cents) => ",
+  },
+  testCommand: "npx jest",
+  one: "npx jest tests/negative.test.js",
+};
+
+const nodeTests: SmallRepository = {
+  name: "JavaScript, node --test, helpers among the tests",
+  layout: "ESM, lib/, tests and their helpers below tests/, no package",
+  lacks: () => undefined,
+  files: {
+    "package.json":
+      '{\n  "name": "queue",\n  "type": "module",\n  "scripts": { "test": "node --test tests/*.js" }\n}\n',
+    "lib/queue.js":
+      "export class Queue {\n  #all = [];\n  add(item) {\n    this.#all.push(item);\n  }\n  take() {\n    return this.#all.pop();\n  }\n  get size() {\n    return this.#all.length;\n  }\n}\n",
+    "tests/make.js":
+      'import { Queue } from "../lib/queue.js";\n\nexport function make(...items) {\n  const queue = new Queue();\n  for (const item of items) queue.add(item);\n  return queue;\n}\n',
+    "tests/size.js":
+      'import test from "node:test";\nimport assert from "node:assert/strict";\nimport { make } from "./make.js";\n\ntest("counts what is in it", () => assert.equal(make(1, 2).size, 2));\n',
+    ".gitignore": "node_modules\n",
+  },
+  request: "fix the queue: take() must give the oldest item first, not the newest",
+  stack: "javascript",
+  test: {
+    create: true,
+    path: "tests/order.js",
+    text: 'import test from "node:test";\nimport assert from "node:assert/strict";\nimport { makeNamed } from "./make.js";\n\ntest("the oldest is first", () => assert.equal(makeNamed("a", "b").take(), "a"));\n',
+  },
+  more: [
+    {
+      path: "tests/make.js",
+      by: "verifier",
+      intent: "a helper that names what it puts in",
+      text: 'import { Queue } from "../lib/queue.js";\n\nexport function make(...items) {\n  const queue = new Queue();\n  for (const item of items) queue.add(item);\n  return queue;\n}\n\nexport const makeNamed = (...names) => make(...names.map(String));\n',
+    },
+  ],
+  subject: "lib/queue.js",
+  change: { old: "this.#all.pop()", new: "this.#all.shift()" },
+  testCommand: "npm test",
+  one: "node --test tests/order.js",
+};
+
 const pytest = () => without("pytest is not installed", "/usr/bin/python3", "-m", "pytest", "--version");
 
 const pythonSource: SmallRepository = {
@@ -202,4 +271,13 @@ const go: SmallRepository = {
   one: "go test ./internal/span -run TestDigits",
 };
 
-export const smallRepositories: readonly SmallRepository[] = [typescript, mocha, pythonSource, tox, rust, go];
+export const smallRepositories: readonly SmallRepository[] = [
+  typescript,
+  mocha,
+  jest,
+  nodeTests,
+  pythonSource,
+  tox,
+  rust,
+  go,
+];
