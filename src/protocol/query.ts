@@ -292,7 +292,7 @@ export interface Questions extends AgentQuestions, JobQuestions, PolicyQuestions
   /** `room`: what is free of the model's window, 0 to 1. */
   "session.status": {
     ask: Record<string, never>;
-    answer: { branch?: string; limitUsd?: number; room?: number; jobs?: number };
+    answer: { branch?: string; limitUsd?: number; room?: number; jobs?: number; parts?: string[]; session?: string };
   };
   "session.list": { ask: { limit?: number }; answer: SessionRow[] };
   /** Sessions in which all of these words were said, newest first, each with the place that holds most of them. */

@@ -299,6 +299,7 @@ export const slashRows: Record<string, SlashRow> = {
   rename: { argument: "another title", way: "own", does: "session.rename" },
   jobs: { argument: "", way: "own", does: "asks" },
   todo: { argument: "", way: "own", does: "asks" },
+  theme: { argument: "", way: "own", does: "asks" },
   resume: { argument: "none", way: "own", does: "opens another client" },
   clear: { argument: "", way: "own", does: "session.clear" },
   incognito: { argument: "", way: "own", does: "opens another client that keeps nothing" },

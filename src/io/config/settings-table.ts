@@ -322,6 +322,20 @@ export const settingsTable = {
     "Language of what fettle says to you: auto asks the locale (LC_ALL, LC_MESSAGES, LANG).",
     "auto",
   ),
+  "terminal.theme": own(
+    choice("auto", "dark", "light", "none", "own"),
+    "Colours of the screen: auto asks the terminal for its background; own: those of terminal.colors; none: no colour.",
+    "auto",
+  ),
+  "terminal.colors.*": own(
+    text,
+    "For the theme own: red, green, yellow, blue, magenta or cyan as #rrggbb or 0 to 255.",
+  ),
+  "terminal.status": own(
+    textsAmong("model", "effort", "mode", "cost", "jobs", "context", "branch", "sandbox", "session"),
+    "What the status line tells, in this order.",
+    ["model", "effort", "mode", "cost", "jobs", "context", "branch", "sandbox"],
+  ),
   "ui.bell": free(flag, "False: no bell and no notification when a question waits.", true),
   "ui.offer_setup": never(
     flag,

@@ -26,6 +26,8 @@ interface Completion {
 export interface ScreenEvents {
   /** True: the key is taken, and the editor does not get it. */
   key(key: Key): boolean;
+  /** True: the terminal has answered a question, and nobody typed that. */
+  answered(data: string): boolean;
   /** Something is pasted; the editor gets it next. */
   pasted(): void;
   /** True while a question is open, which a line could answer. */
@@ -92,6 +94,10 @@ export class PromptScreen {
         this.#pick?.settle(undefined);
         events.pasted();
         return undefined;
+      }
+      if (events.answered(data)) {
+        this.#screen.requestRender();
+        return { consume: true };
       }
       const taken = isKeyRelease(data) || this.#press(data, events);
       if (taken) this.#screen.requestRender();

@@ -11,8 +11,11 @@ export async function statusOf(context: QueryContext): Promise<Answer<"session.s
   // Only a session that runs has sent anything.
   const running = await context.running();
   const view = running && running.session.state.turns.length > 0 ? await contextOf(context) : undefined;
+  const session = running && program.store().session(running.session.id)?.title;
   const jobs = running?.jobs.list().filter(({ state }) => state === "running").length ?? 0;
   return {
+    parts: program.config().settings.terminal.status,
+    ...(session && { session }),
     ...(jobs > 0 && { jobs }),
     ...(limit > 0 && { limitUsd: limit }),
     ...(typeof head === "object" && { branch: head.branch }),

@@ -6,7 +6,18 @@ import { asFault } from "./failure.ts";
 import { type Options, openFlags } from "./flags.ts";
 import type { CliHost } from "./host.ts";
 import type { Output } from "./output.ts";
-import { createStyle, type Look, plainText, type Style, wantsColour, wantsUnicode } from "../text/style.ts";
+import {
+  createStyle,
+  lightByVariable,
+  lightPalette,
+  type Look,
+  type Palette,
+  paletteOf,
+  plainText,
+  type Style,
+  wantsColour,
+  wantsUnicode,
+} from "../text/style.ts";
 
 /** What commands know nothing of, since it knows all of them. */
 interface Whole {
@@ -24,6 +35,10 @@ export class Context {
   readonly err: Output;
   readonly #whole: Whole;
   #setting: string | undefined;
+  #theme = "auto";
+  #own: Palette = {};
+  /** As the terminal has told; absent: it has not. */
+  #light: boolean | undefined;
 
   constructor(host: CliHost, options: Options, outputs: { out: Output; err: Output }, whole: Whole) {
     this.#whole = whole;
@@ -56,8 +71,35 @@ export class Context {
     const { env } = this.host;
     const isTTY = this.host[stream].isTTY === true;
     const setting = this.#setting === undefined ? {} : { setting: this.#setting };
-    const colour = wantsColour({ env, isTTY, refused: this.options.color === false, ...setting });
-    return createStyle({ colour, unicode: wantsUnicode(env) });
+    const refused = this.options.color === false || this.#theme === "none";
+    const colour = wantsColour({ env, isTTY, refused, ...setting });
+    return createStyle({ colour, unicode: wantsUnicode(env), palette: this.#palette() });
+  }
+
+  /** Whether the terminal is worth asking for its background. */
+  get asksGround(): boolean {
+    return this.#theme === "auto" && this.style("stdout").colour && this.host.env["TERM"] !== "linux";
+  }
+
+  set light(light: boolean) {
+    this.#light = light;
+  }
+
+  get theme(): string {
+    return this.#theme;
+  }
+
+  /** From here on; what was printed before stays as it is. */
+  set theme(theme: string) {
+    this.#theme = theme;
+  }
+
+  #palette(): Palette {
+    if (this.#theme === "own") return this.#own;
+    const light =
+      this.#theme === "light" ||
+      (this.#theme === "auto" && (this.#light ?? lightByVariable(this.host.env["COLORFGBG"])));
+    return light ? lightPalette : {};
   }
 
   /** Opens the program, runs, and closes it whatever happens. */
@@ -89,6 +131,16 @@ export class Context {
       throw error;
     });
     if (typeof setting?.value === "string") this.#setting = setting.value;
+    if (!setting) return;
+    const theme = await client.read("config.get", { key: "terminal.theme" }).catch(() => undefined);
+    if (typeof theme?.value === "string") this.#theme = theme.value;
+    if (this.#theme === "own") await this.readOwnColours(client);
+  }
+
+  async readOwnColours(client: Client): Promise<void> {
+    const prefix = "terminal.colors.";
+    const all = (await client.read("config.show", {})).filter(({ key }) => key.startsWith(prefix));
+    this.#own = paletteOf(Object.fromEntries(all.map(({ key, value }) => [key.slice(prefix.length), value])));
   }
 
   lines(lines: readonly string[]): void {

@@ -33,5 +33,18 @@ export const words = phrases("panels", {
   jobExit: (code: number) => `exit ${code}`,
   jobStopped: (job: string) => `${job} is stopped.`,
   noOutput: "nothing was printed",
+  themeTitle: "Colours:",
+  themeHint: "Enter keeps it · NO_COLOR and --no-color win · Esc",
+  themes: {
+    auto: "light where the terminal says that its background is light",
+    dark: "the terminal's own sixteen colours",
+    light: "darker ones, for a light background",
+    none: "no colours",
+    own: "those of terminal.colors in your configuration",
+  },
+  sampleDone: "done",
+  sampleAsks: "asks",
+  sampleFails: "failed",
+  themeNow: (name: string) => `Theme ${name}, from now on: fettle config set terminal.theme ${name}`,
   noTodo: "Nothing is noted to do.",
 });

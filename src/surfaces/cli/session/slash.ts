@@ -321,6 +321,12 @@ export const slashCommands: readonly SlashCommand[] = [
     run: async (host) => (await import("./panel-jobs.ts")).jobsPanel(host),
   },
   {
+    name: "theme",
+    usage: "/theme [name]",
+    summary: "the colours of the screen: auto, dark, light, none or your own",
+    run: async (host, argument) => (await import("./panel-theme.ts")).theme(host, argument),
+  },
+  {
     name: "todo",
     usage: "/todo",
     summary: "what the agent has noted to do",

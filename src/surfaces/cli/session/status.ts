@@ -24,6 +24,9 @@ export interface Status {
 }
 
 const spinMs = 100;
+const longestTitle = 30;
+/** Before the setting has been asked for. */
+const usualParts = ["model", "effort", "mode", "cost"];
 
 /** What runs and for how long, then model, mode and cost. */
 export function statusLine(
@@ -34,12 +37,14 @@ export function statusLine(
   const { symbols } = look.style;
   const separator = ` ${symbols.dot} `;
   const kept = incognito ? [words.incognito] : [];
-  const thinks = effortText(effort);
-  const standing = [
-    ...[...kept, safeLine(model) || interactive.noModel, ...thinks],
-    ...[modeName(autonomy, ceiling), money(cost) + (more?.limitUsd ? words.ofLimit(more.limitUsd) : "")],
-    ...(more ? moreTexts(more) : []),
-  ].join(separator);
+  const told: Record<string, readonly string[]> = {
+    model: [safeLine(model) || interactive.noModel],
+    effort: effortText(effort),
+    mode: [modeName(autonomy, ceiling)],
+    cost: [money(cost) + (more?.limitUsd ? words.ofLimit(more.limitUsd) : "")],
+    ...(more && moreTexts(more)),
+  };
+  const standing = [...kept, ...(more?.parts ?? usualParts).flatMap((part) => told[part] ?? [])].join(separator);
   if (!activity) return standing;
   const frame = symbols.spinner[Math.floor(now / spinMs) % symbols.spinner.length] ?? "";
   const { then } = activity;
@@ -52,13 +57,14 @@ export function statusLine(
   return [...doing, standing].join(separator);
 }
 
-function moreTexts({ jobs, room, branch, sandbox }: NonNullable<Status["more"]>): string[] {
-  return [
-    ...(jobs === undefined ? [] : [words.jobsRun(jobs)]),
-    ...(room === undefined ? [] : [words.roomLeft(Math.floor(room * 100))]),
-    ...(branch === undefined ? [] : [safeLine(branch)]),
-    ...(sandbox === undefined ? [] : [safeLine(sandbox)]),
-  ];
+function moreTexts({ jobs, room, branch, sandbox, session }: NonNullable<Status["more"]>) {
+  return {
+    jobs: jobs === undefined ? [] : [words.jobsRun(jobs)],
+    context: room === undefined ? [] : [words.roomLeft(Math.floor(room * 100))],
+    branch: branch === undefined ? [] : [safeLine(branch)],
+    sandbox: sandbox === undefined ? [] : [safeLine(sandbox)],
+    session: session === undefined ? [] : [cutEnd(safeLine(session), longestTitle)],
+  };
 }
 
 /** What was sent last, once anything was: not every model knows every level. */

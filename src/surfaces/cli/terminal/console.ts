@@ -1,5 +1,6 @@
 // What the interactive session needs of a terminal, whether it takes keys or only lines.
 import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
+import type { Client } from "../../../protocol/client.ts";
 import type { Choice } from "../render/approval.ts";
 import type { Look } from "../text/style.ts";
 import { interactive } from "../words/interactive.ts";
@@ -77,6 +78,8 @@ export interface Console {
   ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined>;
   /** A list to choose from, where there is room for one; undefined when nothing was chosen. */
   pick?(question: PickQuestion, signal: AbortSignal): Promise<Picked | undefined>;
+  /** The colours from here on; `client` knows the person's own. */
+  setTheme?(theme: string, client: Client): Promise<void>;
   /** Entries that Up brings back, oldest first. */
   remember(entries: readonly string[]): void;
   /** Text in the entry line: empties it and says whether there was any. */

@@ -34,6 +34,16 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
       env,
       events,
       project,
+      setTheme: async (theme, asked) => {
+        if (theme === "own") await context.readOwnColours(asked);
+        context.theme = theme;
+      },
+      ground: {
+        asks: context.asksGround,
+        light: (light) => {
+          context.light = light;
+        },
+      },
       ...(pause && { pause }),
       ...(edit && { edit: async (text: string) => edit(text, editor) }),
     });

@@ -1,9 +1,10 @@
 // The console on the screen of surfaces/tui: the same questions and entries as with keys, drawn by its library.
 import type { Key } from "../../tui/key.ts";
+import type { Client } from "../../../protocol/client.ts";
 import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
 import { PromptScreen } from "../../tui/prompt-screen.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
-import type { Look } from "../text/style.ts";
+import { lightGround, type Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { Answering } from "./answering.ts";
@@ -18,6 +19,9 @@ interface ScreenConsoleParts {
   edit?: (text: string) => Promise<string>;
   /** Stops the process, as the shell's job, until it is continued. */
   pause?: () => Promise<void>;
+  setTheme?: (theme: string, client: Client) => Promise<void>;
+  /** Whether the terminal's background is to be asked for, and who is told. */
+  ground?: { asks: boolean; light(light: boolean): void };
   /** What the terminal's title names. */
   project: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -27,6 +31,7 @@ interface ScreenConsoleParts {
 const rowsBelow = 6;
 
 const hintMs = 4_000;
+const askGround = "\x1b]11;?\x1b\\";
 
 /** The terminal keeps its own title meanwhile, where it can. */
 const titles = {
@@ -52,9 +57,15 @@ export class ScreenConsole implements Console {
     this.#parts = parts;
     const { style } = parts.look();
     this.#screen = new PromptScreen(
-      { dim: style.dim, bold: style.bold, cyan: style.cyan, searchTitle: words.searchTitle },
+      {
+        dim: style.dim,
+        bold: style.bold,
+        cyan: (text) => parts.look().style.cyan(text),
+        searchTitle: words.searchTitle,
+      },
       {
         key: (key) => this.#press(key),
+        answered: (data) => this.#ground(data),
         pasted: () => this.#answering.pasted(),
         asks: () => this.#answering.asking,
         submit: (text) => this.#submit(safeText(text)),
@@ -74,8 +85,22 @@ export class ScreenConsole implements Console {
         this.#tellTitle();
       },
     });
+    if (parts.ground?.asks === true) this.#screen.signal(askGround);
     this.#screen.signal(titles.keep);
     this.#tellTitle();
+  }
+
+  /** Nobody waits for the answer: a terminal that gives none keeps what it has. */
+  #ground(data: string): boolean {
+    const light = lightGround(data);
+    if (light === undefined) return false;
+    this.#parts.ground?.light(light);
+    return true;
+  }
+
+  async setTheme(theme: string, client: Client): Promise<void> {
+    await this.#parts.setTheme?.(theme, client);
+    this.#screen.redraw();
   }
 
   get look(): Look {

@@ -34,5 +34,18 @@ export const panels: Translation<typeof words> = {
   jobExit: (code) => `Exit-Code ${code}`,
   jobStopped: (job) => `${job} ist angehalten.`,
   noOutput: "nichts wurde ausgegeben",
+  themeTitle: "Farben:",
+  themeHint: "Enter behält es · NO_COLOR und --no-color gehen vor · Esc",
+  themes: {
+    auto: "hell, wo das Terminal einen hellen Hintergrund meldet",
+    dark: "die sechzehn Farben des Terminals",
+    light: "dunklere, für einen hellen Hintergrund",
+    none: "keine Farben",
+    own: "die aus terminal.colors der eigenen Konfiguration",
+  },
+  sampleDone: "erledigt",
+  sampleAsks: "fragt",
+  sampleFails: "gescheitert",
+  themeNow: (name) => `Ab jetzt das Thema ${name}: fettle config set terminal.theme ${name}`,
   noTodo: "Nichts ist als offen notiert.",
 };
