@@ -116,10 +116,79 @@ async function planPage(): Promise<string> {
   }
 }
 
+interface Shot {
+  args: readonly string[];
+  title: string;
+  /** Types until what is to be drawn stands there; answers its first and last line. */
+  act(terminal: TerminalProgram): Promise<readonly [string, string]>;
+}
+
+async function screenShot({ args, title, act }: Shot): Promise<string> {
+  await using scene = await makeScene([{ say: "The port is taken by the old server." }, { say: "Heard." }], {
+    git: true,
+    files: { "server.js": "export const port = 8080;\n" },
+  });
+  await scene.run(["-p", "why does the server not start on port 8080?"]);
+  await scene.run(["-p", "name the tests after what they show"]);
+  const terminal = scene.terminal(args, {}, { columns, rows: 46 });
+  try {
+    return svgOf(part(terminal, ...(await act(terminal))), title);
+  } finally {
+    terminal.kill("SIGTERM");
+    await terminal.exited;
+  }
+}
+
+const ready = "openai/scripted · standard";
+
+const palettePicture = (): Promise<string> =>
+  screenShot({
+    args: [],
+    title: "The palette of commands",
+    async act(terminal) {
+      await terminal.shows(ready);
+      await terminal.press("/re", "/resume");
+      return ["/re", ready];
+    },
+  });
+
+const sessionsPicture = (): Promise<string> =>
+  screenShot({
+    args: [],
+    title: "Earlier sessions, found by what was said in them",
+    async act(terminal) {
+      await terminal.shows(ready);
+      await terminal.enter("/sessions", "name the tests");
+      await terminal.press("taken", /turn 1/);
+      return ["Sessions (", ready];
+    },
+  });
+
+const setupPicture = (): Promise<string> =>
+  screenShot({
+    args: ["setup"],
+    title: "The first set-up: what would be asked at each level",
+    async act(terminal) {
+      await terminal.shows("[auto]");
+      await terminal.enter("", "k for a key");
+      await terminal.enter("", "Send it?");
+      await terminal.enter("n", "[standard]");
+      return ["What is done without asking", "[standard]"];
+    },
+  });
+
+const pictures: Readonly<Record<string, () => Promise<string>>> = {
+  "approval.svg": approvalCard,
+  "plan.svg": planPage,
+  "palette.svg": palettePicture,
+  "sessions.svg": sessionsPicture,
+  "setup.svg": setupPicture,
+};
+
 export async function picturesBench(): Promise<string> {
   await buildOnce();
   const written: string[] = [];
-  for (const [name, draw] of Object.entries({ "approval.svg": approvalCard, "plan.svg": planPage })) {
+  for (const [name, draw] of Object.entries(pictures)) {
     const file = path.join("docs/guide/images", name);
     writeFileSync(path.join(projectRoot, file), await draw());
     written.push(file);
