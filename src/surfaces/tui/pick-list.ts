@@ -68,9 +68,8 @@ export class PickList implements Component {
   press(key: Key): void {
     const chosen = this.#items[this.#at];
     if (key.name === "escape" || (key.ctrl && key.name === "c")) this.#settle(undefined);
-    else if (key.name === "return") chosen && this.#settle({ value: chosen.value });
-    else if (key.ctrl && this.#question.keys?.includes(key.name))
-      chosen && this.#settle({ value: chosen.value, key: key.name });
+    else if (key.name === "return") this.#take(chosen);
+    else if (key.ctrl && this.#question.keys?.includes(key.name)) this.#take(chosen, key.name);
     else if (key.name === "up" || (key.ctrl && key.name === "p")) this.#move(-1);
     else if (key.name === "down" || (key.ctrl && key.name === "n")) this.#move(1);
     else if (key.name === "backspace") this.#narrow([...this.#query].slice(0, -1).join(""));
@@ -112,6 +111,10 @@ export class PickList implements Component {
 
   invalidate(): void {
     this.#preview = undefined;
+  }
+
+  #take(chosen: PickItem | undefined, key?: string): void {
+    if (chosen) this.#settle({ value: chosen.value, ...(key !== undefined && { key }) });
   }
 
   #move(by: number): void {
