@@ -2,7 +2,7 @@
 
 /** What came of one of the repository's own checks on the untouched base. */
 export interface RehearsedCheck {
-  kind: "test" | "lint" | "types" | "build";
+  kind: "test" | "lint" | "types" | "build" | "other";
   /** As the repository declares it, and the file that does. */
   command: string;
   from: string;
@@ -18,6 +18,10 @@ export interface RehearsedCheck {
   partOf?: string[];
   /** What the CI gives it, and nobody does here: services, variables. */
   needs?: string[];
+  /** It runs others behind what its report names: where it ends early, those were not run. */
+  chain?: boolean;
+  /** A sentence for what is behind it and not run. */
+  behind?: string;
   exit: number | null;
   ms: number;
   result: "works" | "red" | "cannot fail" | "cannot run" | "did not end" | "not allowed" | "no time";
@@ -41,6 +45,8 @@ export interface Rehearsal {
   off?: boolean;
   /** Nothing was tried, because only documents seemed to change. */
   documents?: boolean;
+  /** Commands that the repository runs as checks, and that were not tried here, with where they stand. */
+  untried?: string[];
   /** What the CI varies: versions of a language, systems. */
   matrix?: string[];
   /** Programs that the checks use, as they are here. */

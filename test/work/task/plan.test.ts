@@ -16,7 +16,7 @@ import {
 import { unplannedPackage } from "../../../src/work/task/machine/manifests.ts";
 import { isDocument, planProblem, readPlan } from "../../../src/work/task/machine/plan.ts";
 import { readAnswer } from "../../../src/work/task/world/answers.ts";
-import { withScripts } from "../../../src/work/task/checks/package-scripts.ts";
+import { withScripts } from "../../../src/work/task/checks/sources/package-scripts.ts";
 import { imagesOf, npmVersion } from "../../../src/work/task/checks/toolchain.ts";
 import { openWorld } from "../../guard/world.ts";
 import { plan } from "./crew.ts";

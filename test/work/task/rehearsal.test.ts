@@ -1,7 +1,7 @@
 // The rehearsal in the real program: what was seen to work is what fettle's own commands are made of.
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { goodCrew, quickCrew, say, write } from "./crew.ts";
+import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, words } from "./tasks.ts";
 
 const pytest = spawnSync("/usr/bin/python3", ["-m", "pytest", "--version"]).status === 0;
@@ -88,4 +88,50 @@ test("a rehearsal that the person has turned off tries nothing, and the page say
   const { code, stderr } = await scene.run(["task", words]);
   expect([code, stderr]).toEqual([3, expect.stringContaining("The rehearsal is turned off (task.rehearsal)")]);
   expect(stderr).toContain("nothing of the repository's own was tried");
+});
+
+const readme = {
+  "package.json": `${JSON.stringify({
+    ...{ name: "sample", type: "module" },
+    scripts: { unit: "node --test", docs: "node scripts/check-readme.js", test: "npm run unit && npm run docs" },
+  })}\n`,
+  "src/round.js": nodeFiles["src/round.js"] ?? "",
+  "README.md": "# sample\n\n- round\n",
+  "scripts/check-readme.js":
+    'import { readFileSync } from "node:fs";\nimport * as all from "../src/round.js";\nconst text = readFileSync("README.md", "utf8");\nconst lost = Object.keys(all).filter((name) => !text.includes(`- ${name}`));\nif (lost.length > 0) throw new Error(`not in the README: ${lost}`);\n',
+  "test/old.test.js":
+    'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../src/round.js";\ntest("whole numbers stay", () => assert.equal(round(2), 2));\ntest("text is a number", () => assert.equal(round("x"), 0));\n',
+  ".github/workflows/ci.yml": "jobs:\n  test:\n    steps:\n      - run: npm test\n      - run: some-checker src\n",
+};
+
+test("a chain whose first part is red before the work: what it runs behind is a check of its own, and what breaks there is sent back", async () => {
+  const returned: string[] = [];
+  await using scene = await openScene(
+    {
+      ...quickCrew,
+      architect: () =>
+        say(
+          quickPlan({
+            files: [...plan().files, { path: "README.md", action: "modify", intent: "names what there is" }],
+          }),
+        ),
+      coder: ({ said, visit, prompt }) => {
+        if (said === 0 && visit > 1) returned.push(prompt);
+        if (said > 0) return say("Done.");
+        return visit === 1
+          ? write("src/round.js", `${fixed}export const half = (value) => value / 2;\n`)
+          : write("README.md", "# sample\n\n- round\n- half\n");
+      },
+    },
+    readme,
+  );
+  const { id, stderr } = await planned(scene);
+  expect(stderr).toContain("The repository runs these beside its checks, and they are not tried: some-checker src");
+  const { task } = await look(scene, id);
+  expect(task.rehearsal?.checks.map(({ command, result }) => `${command} ${result}`)).toEqual([
+    "npm run unit red",
+    "npm run docs works",
+  ]);
+  expect(returned[0]).toContain("not in the README: half");
+  expect(task.evidence?.find(({ claim }) => claim.includes("npm run docs"))?.ok).toBe(true);
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { writeAtomic } from "../../../io/files/bytes.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
 import { decidesChecks, isDefinition } from "./definitions.ts";
-import { withScripts } from "./package-scripts.ts";
+import { withScripts } from "./sources/package-scripts.ts";
 import { isLockfile } from "../stacks/list.ts";
 import { inScratch } from "../work/scratch.ts";
 import type { Work } from "../work/work.ts";

@@ -4,7 +4,7 @@ import { membersOf } from "../../../base/json-text.ts";
 import { definesChecks } from "../../../io/facts/manifests.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { type Differing, Repository } from "../world/git.ts";
-import { scriptsOf } from "./package-scripts.ts";
+import { scriptsOf } from "./sources/package-scripts.ts";
 
 const longestScript = 120;
 

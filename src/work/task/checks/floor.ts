@@ -25,12 +25,15 @@ export function judgeFloor(
   if (check.kind !== "test")
     return { ok: run.exit === 0, detail: run.exit === 0 ? "" : `${endText(run)}\n${telling(run.output)}` };
   const report = readReport(check.format as ReportFormat, run.output, undefined, run.exit);
+  const ended = check.chain === true && run.exit !== 0;
   const flaky = new Set(check.flaky);
   const redBefore = (check.redBefore ?? []).filter((name) => comparable(check) || name !== wholeRun);
   const fresh = beyond(report.failed, redBefore).filter((name) => !flaky.has(name));
   const unread = run.exit !== 0 && report.failed.length === 0;
   if (fresh.length > 0 || unread || (run.exit !== 0 && redBefore.length + flaky.size === 0))
     return { ok: false, detail: [named("red now, and not before", fresh), telling(run.output)].join("\n").trim() };
+  // Nobody knows what came of that which it runs behind.
+  if (ended) return { ok: false, detail: `it ended before all of it was run\n${telling(run.output)}`.trim() };
   const green = report.cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name);
   const passed = new Set(green);
   const missing = beyond(check.green ?? [], [...green, ...report.failed]).filter((name) => !flaky.has(name));

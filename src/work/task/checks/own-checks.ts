@@ -3,7 +3,8 @@
 import path from "node:path";
 import { inFolder, type Look, type Proof } from "../stacks/profile.ts";
 import { eachOf, scriptIn, type Suite, suiteOf } from "../stacks/suite.ts";
-import { scriptsOf } from "./package-scripts.ts";
+import { scriptsOf } from "./sources/package-scripts.ts";
+import { type Chain, chainIn, installed } from "./sources/chains.ts";
 import { ciChecks } from "./sources/ci-files.ts";
 import { type CheckKind, type Declared, kindOf } from "./sources/declared.ts";
 import { recipeChecks } from "./sources/recipes.ts";
@@ -23,10 +24,14 @@ export interface OwnCheck {
   partOf?: string[];
   /** What the CI gives it, and nobody does here. */
   needs: string[];
+  /** What it runs one after the other, to be tried where it is red as a whole; and what of it cannot be tried so. */
+  parts?: { checks: OwnCheck[]; closed: string[]; loose: boolean };
 }
 
 export interface OwnChecks {
   checks: OwnCheck[];
+  /** What is declared as a check beside them, and not tried. */
+  untried: string[];
   /** What the CI varies. */
   matrix: string[];
 }
@@ -37,15 +42,16 @@ interface Asked {
   venv?: string;
 }
 
-const most: Record<CheckKind, number> = { test: 12, lint: 3, types: 3, build: 1 };
+const most: Record<CheckKind, number> = { test: 12, lint: 4, types: 4, build: 1, other: 8 };
 
 /** The person's word first, then what is declared, then what the manifests make likely. */
 export async function ownChecks(look: Look, { request = "", venv }: Asked = {}): Promise<OwnChecks> {
-  const ci = await ciChecks(look.files, look.text);
+  const ci = await ciChecks(look);
+  const recipes = await recipeChecks(look);
   const declared = [
     ...quotedChecks(request, "your request"),
     ...(await scripts(look)),
-    ...(await recipeChecks(look)),
+    ...recipes.checks,
     ...ci.checks,
     ...(await instructedChecks(look)),
   ];
@@ -56,9 +62,11 @@ export async function ownChecks(look: Look, { request = "", venv }: Asked = {}):
     const guessed = await checkOf(one, look, venv);
     if (!runners.has(runnerOf(guessed))) await add(found, one, look, venv);
   }
-  const kinds: CheckKind[] = ["test", "lint", "types", "build"];
-  const checks = kinds.flatMap((kind) => [...found.values()].filter((each) => each.kind === kind).slice(0, most[kind]));
-  return { checks: checks.filter(({ kind, from }) => kind !== "build" || from.startsWith(".git")), matrix: ci.matrix };
+  const kinds: CheckKind[] = ["test", "lint", "types", "build", "other"];
+  const wanted = [...found.values()].filter(({ kind, from }) => kind !== "build" || from.startsWith(".git"));
+  const checks = kinds.flatMap((kind) => wanted.filter((each) => each.kind === kind).slice(0, most[kind]));
+  const beyond = wanted.filter((each) => !checks.includes(each)).map(({ command, from }) => `${command} (${from})`);
+  return { checks, untried: [...new Set([...recipes.untried, ...ci.untried, ...beyond])], matrix: ci.matrix };
 }
 
 /** Named twice it is one check, with what each of its places says of it. */
@@ -102,6 +110,33 @@ const runnerOf = ({ kind, command, run }: OwnCheck): string => {
 };
 
 async function checkOf(one: Declared, look: Look, venv: string | undefined): Promise<OwnCheck> {
+  const chain = chainOf(one, look);
+  const single = await singleOf(one, look, venv);
+  if (!chain) return single;
+  const [folder] = folderIn(one.command);
+  const { from, needs = [], env } = one;
+  const checks: OwnCheck[] = [];
+  for (const { kind, command, prepared } of chain.parts) {
+    const declared = { kind, command: inFolder(folder, command), from, needs, ...(env !== undefined && { env }) };
+    const part = await singleOf(declared, look, venv);
+    const behind = (suite: Suite) =>
+      prepared === undefined ? suite : eachOf(suite, (text) => text.replace(/^(?:cd \S+ && )?/, `$&${prepared}; `));
+    checks.push({
+      ...{ ...part, run: behind(part.run), others: part.others.map(behind) },
+      ...(chain.closed.length === 0 && { partOf: [...(single.partOf ?? []), one.command] }),
+    });
+  }
+  return { ...single, parts: { checks, closed: chain.closed, loose: chain.loose } };
+}
+
+/** By its lines where its file says them, else by the words of the command and the scripts that it calls. */
+function chainOf({ command, lines }: Declared, { known }: Look): Chain | undefined {
+  const [folder, rest] = folderIn(command);
+  const scripts = scriptsOf(known.get(folder === "" ? "package.json" : `${folder}/package.json`));
+  return chainIn(lines ?? [rest], scripts, false);
+}
+
+async function singleOf(one: Declared, look: Look, venv: string | undefined): Promise<OwnCheck> {
   const { kind, command, from, needs = [], env } = one;
   const [folder] = folderIn(command);
   const told = kind === "test" ? await suiteOf(inFolder(folder, one.body ?? folderIn(command)[1]), look) : undefined;
@@ -109,7 +144,8 @@ async function checkOf(one: Declared, look: Look, venv: string | undefined): Pro
   const given = env === undefined ? [] : [withEnv(run, env)];
   // Where the command only stands for another one, its program may be missing and the other one's not.
   const body = one.body === undefined || told ? [] : [plain(inFolder(folder, one.body))];
-  const others = [...given, ...body, ...pythonOthers(run, look, venv)];
+  const plainly = command.includes("npx --no-install ") ? [plain(command.replace("npx --no-install ", ""))] : [];
+  const others = [...given, ...body, ...plainly, ...pythonOthers(run, look, venv)];
   return {
     ...{ kind, command, run, others, from },
     needs: [...needs],
@@ -128,6 +164,11 @@ const starters =
 
 /** By the interpreter of the virtual environment, or the machine's; with the sources before what is installed. */
 function pythonOthers(run: Suite, { files }: Look, venv: string | undefined): Suite[] {
+  const script = /^((?:cd \S+ && )?(?:\w+=\S+ )*)python[\d.]* (?!-m )/;
+  if (script.test(run.command))
+    return [...(venv === undefined ? [] : [`${venv}/bin/python`]), "python3"].map((python) =>
+      eachOf(run, (text) => text.replace(script, `$1${python} `)),
+    );
   if (!/\b(?:pytest|unittest|mypy|ruff|flake8)\b/.test(run.command)) return [];
   const src = files.some((file) => /^src\/[^/]+\/__init__\.py$|^src\/[^/]+\.py$/.test(file));
   // An installation in editable mode leads to the person's checkout, and not to the worktree.
@@ -183,6 +224,8 @@ async function scripts({ known, files }: Look): Promise<Declared[]> {
  */
 function partsOf(name: string, script: string, scripts: Record<string, unknown>): Pick<Declared, "kind" | "command">[] {
   const commands = script.split(" && ").map((command) => command.trim());
+  // Of a build it is only known in the whole whether it has to go before the others.
+  if (commands.some((command) => kindOf(command) === "build")) return [];
   const around = scripts[`pre${name}`] !== undefined || scripts[`post${name}`] !== undefined;
   const parts = commands.flatMap((command) => {
     const called = scriptIn(command);
@@ -199,12 +242,6 @@ function partsOf(name: string, script: string, scripts: Record<string, unknown>)
     ? parts.map(({ kind, command }) => ({ kind, command }))
     : [];
 }
-
-/** Within a script the programs of the packages are on the PATH. */
-const installed = (command: string): string =>
-  /^(?:node|npx|npm|pnpm|yarn|bun|\w+=\S+|\S*python[\d.]*|make|cargo|go) /.test(command)
-    ? command
-    : `npx --no-install ${command}`;
 
 const shellGrammar = /[|;<>`(){}\\]|\$|&(?!&)/;
 

@@ -1,7 +1,7 @@
 // Runs what a repository declares to check itself with, and says of each whether it works here.
 import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { telling } from "../healing/telling.ts";
-import { comparable, partsOf, plainly } from "../machine/floor.ts";
+import { comparable, partsOf, plainly, untriedText } from "../machine/floor.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { CommandRun } from "../world/commands.ts";
 import type { Suite } from "../stacks/suite.ts";
@@ -30,6 +30,30 @@ export async function rehearse(check: OwnCheck, run: Runner, clock: () => number
   const redBefore = (counts.redBefore ?? []).filter((name) => !flaky.includes(name));
   const result = redBefore.length > 0 ? "red" : "works";
   return { ...base, result, ...counts, redBefore, flaky, ...(result === "red" && saidBy(found)) };
+}
+
+/**
+ * A chain that ends at its end says it of all its parts. Any other is tried part by part: what stands behind one that is red
+ * would never be run, neither on the base nor on the commit.
+ */
+export async function inParts(
+  check: OwnCheck,
+  tried: (check: OwnCheck) => Promise<RehearsedCheck>,
+): Promise<RehearsedCheck[]> {
+  const whole = await tried(check);
+  const { parts } = check;
+  if (!parts) return [whole];
+  const { checks, closed, loose } = parts;
+  const clean = whole.result === "works" && (whole.flaky ?? []).length === 0 && !loose;
+  if (clean) return [{ ...whole, chain: true }];
+  if (whole.result === "no time") return [whole];
+  const found: RehearsedCheck[] = [];
+  for (const part of checks) found.push(await tried(part));
+  const open = closed.length > 0 || found.length === 0;
+  if (found.length === 0) found.push(whole);
+  const stop = found.find(({ result }) => result !== "works")?.command ?? check.command;
+  const behind = `${check.command} ${stop === check.command ? "ends early" : `stops at ${stop}`}: ${closed.join("; ")} was not run by itself`;
+  return open ? found.map((each, at) => (at === 0 ? { ...each, behind } : each)) : found;
 }
 
 /** What is known of a check before it has run. */
@@ -139,7 +163,15 @@ const uselessText = ({ command, result, said = "" }: RehearsedCheck): string =>
       : `${command} is red already and names no tests (${said.split("\n").at(-1)?.trim() ?? ""})`;
 
 /** A line for all of it, and one for each check: for whoever plans, and the person. */
-export function rehearsalText({ checks, without, off, documents, matrix = [], tools = [] }: Rehearsal): string[] {
+export function rehearsalText({
+  checks,
+  without,
+  off,
+  documents,
+  matrix = [],
+  tools = [],
+  untried: named = [],
+}: Rehearsal): string[] {
   if (off) return ["the rehearsal is turned off: nothing of the repository's own was tried"];
   if (documents)
     return [
@@ -156,6 +188,8 @@ export function rehearsalText({ checks, without, off, documents, matrix = [], to
   return [
     `${sum + nearly.length} of ${checks.length} of the repository's own checks work on the untouched base${but}${untried(checks)}`,
     ...checks.map(checkText),
+    ...checks.flatMap(({ behind }) => (behind === undefined ? [] : [`${behind}.`])),
+    ...untriedText(named),
     ...(matrix.length > 0 ? [`The CI also varies: ${matrix.join("; ")}.`] : []),
     ...(tools.length > 0 ? [`Here: ${tools.map(({ name, version }) => `${name} ${version}`).join(", ")}.`] : []),
     ...(without ? ["The person goes on without the tests that cannot be run."] : []),

@@ -1,5 +1,5 @@
 // Commands that do not end: which they are, where they listen, and when they count as up.
-import { scriptsOf } from "./package-scripts.ts";
+import { scriptsOf } from "./sources/package-scripts.ts";
 import { type Look, nearest } from "../stacks/profile.ts";
 import servers from "../../../../assets/programs/servers.json" with { type: "json" };
 

@@ -1,7 +1,7 @@
 // How each part of a repository is tested, by its manifests: at the top, and in the packages below it.
 import path from "node:path";
 import { inFolder, type Look } from "../stacks/profile.ts";
-import { scriptsOf } from "./package-scripts.ts";
+import { scriptsOf } from "./sources/package-scripts.ts";
 
 const mostNamed = 20;
 

@@ -7,7 +7,7 @@ import type { Work } from "../work/work.ts";
 import { type Differing, Repository } from "../world/git.ts";
 import { thoseThatCannotFail } from "./broken-copy.ts";
 import { openChecks } from "./floor.ts";
-import { withScripts } from "./package-scripts.ts";
+import { withScripts } from "./sources/package-scripts.ts";
 
 const scripts =
   /\.(?:sh|bash|zsh|bat|ps1)$|(?:^|\/)[^./]+$|(?:^|\/|[._-])(?:check|verify|smoke|assert|validate)\w*\.\w+$/i;

@@ -114,7 +114,7 @@ export const named = (what: string, names: readonly string[]): string =>
 export function departures({ rehearsal, intent, plan }: Pick<TaskRecord, "rehearsal" | "intent" | "plan">): string[] {
   if (!rehearsal) return [];
   if (rehearsal.documents) return ["Only documents change: no test is written, and none is run."];
-  const { checks, without, off } = rehearsal;
+  const { checks, without, off, untried } = rehearsal;
   if (off) return ["The rehearsal is turned off (task.rehearsal): nothing is held to the repository's own checks."];
   const tests = checks.filter(({ kind }) => kind === "test");
   return [
@@ -128,6 +128,7 @@ export function departures({ rehearsal, intent, plan }: Pick<TaskRecord, "rehear
     ...checks.flatMap((check) => {
       const { kind, command, result, tests: counts, flaky = [], needs = [] } = check;
       return [
+        ...(check.behind === undefined ? [] : [`${check.behind}.`]),
         ...(result === "red" ? [`${command} is red already${redText(check)}.`] : []),
         ...(result === "not allowed" && isPlanned(check, plan)
           ? [
@@ -148,11 +149,18 @@ export function departures({ rehearsal, intent, plan }: Pick<TaskRecord, "rehear
         ...(flaky.length > 0 ? [`${named("Flaky, red once and green once", flaky)}.`] : []),
       ];
     }),
+    ...untriedText(untried),
   ];
 }
 
 const isPlanned = (check: RehearsedCheck, plan: TaskRecord["plan"]): boolean =>
   plan !== undefined && Object.values(plan.commands).some((text) => isSame(check, text));
+
+/** What the repository runs as a check and fettle does not. */
+export const untriedText = (untried: readonly string[] = []): string[] =>
+  untried.length === 0
+    ? []
+    : [`${named("The repository runs these beside its checks, and they are not tried", untried)}.`];
 
 function redText(check: RehearsedCheck): string {
   if (check.kind !== "test") return ", and is left out";

@@ -22,7 +22,7 @@ import { plannedProofs, proofOf, type TestProof } from "../proof/proof.ts";
 import { lockfilesOf } from "../machine/scope.ts";
 import { profileFor } from "../stacks/list.ts";
 import { neededBeside, settledStack } from "../checks/settle.ts";
-import { withScripts } from "../checks/package-scripts.ts";
+import { withScripts } from "../checks/sources/package-scripts.ts";
 import { ciImages, installedTools } from "../checks/toolchain.ts";
 import { sentence } from "./pauses.ts";
 import type { StateOutcome, Work } from "../work/work.ts";

@@ -2,7 +2,7 @@ import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { suiteCannotFail, tellsBroken } from "../checks/broken-copy.ts";
 import { namedByPerson, ownChecks, type OwnCheck } from "../checks/own-checks.ts";
 import { plainly } from "../machine/floor.ts";
-import { nothingRuns, rehearsalText, rehearse, type Runner, undone } from "../checks/rehearse.ts";
+import { nothingRuns, rehearsalText, inParts, rehearse, type Runner, undone } from "../checks/rehearse.ts";
 import type { WorkFolder } from "../world/world.ts";
 import { lookAt } from "../stacks/list.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
@@ -45,7 +45,8 @@ async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] =
   const request = task.request.source === undefined ? task.request.text : "";
   const own = await ownChecks(look, { request, ...(venv !== undefined && { venv }) });
   const declared = [...more, ...own.checks];
-  if (declared.length === 0) return { commit, checks: [] };
+  const untried = own.untried.length > 0 ? { untried: own.untried } : {};
+  if (declared.length === 0) return { commit, checks: [], ...untried };
   const { copied } = await copyable(repository, ignored);
   const checks: Rehearsal["checks"] = [];
   const until = world.clock() + world.settings.rehearsalMs;
@@ -55,12 +56,14 @@ async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] =
         const ran = await work.runIn(place, command);
         return { ...ran, output: ran.output.replaceAll(`${place.folder}/`, "") };
       };
-      checks.push(await triedIn(work, check, { run, until }));
+      const before = (one: OwnCheck) => checks.find((known) => known.run === one.run.command);
+      for (const tried of await inParts(check, async (one) => before(one) ?? triedIn(work, one, { run, until })))
+        if (!checks.includes(tried)) checks.push(tried);
     }
     await findEmpty(work, place, { checks, until, manifest: await repository.text(commit, "package.json") });
   });
   const tools = await world.toolchain(checks.map(({ run }) => plainly(run)));
-  return { commit, checks, tools, ...(own.matrix.length > 0 && { matrix: own.matrix }) };
+  return { commit, checks, tools, ...untried, ...(own.matrix.length > 0 && { matrix: own.matrix }) };
 }
 
 async function triedIn({ world }: Work, check: OwnCheck, { run, until }: { run: Runner; until: number }) {

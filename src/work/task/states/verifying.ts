@@ -299,6 +299,7 @@ const floorClaims: Record<RehearsedCheck["kind"] | "red", string> = {
   lint: "the repository's own linter is content",
   types: "the repository's own types fit",
   build: "the repository builds",
+  other: "the repository's own check passes",
 };
 
 /** Whatever the plan names, and with what was red before left out by name. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { references } from "../../../../base/references.ts";
 import { justfiles, justLines, makefiles, makeLines } from "../../../../guard/programs/packages/makefile.ts";
 import { argumentsOf } from "../../../../guard/matching/words.ts";
-import { withScripts } from "../../../../work/task/checks/package-scripts.ts";
+import { withScripts } from "../../../../work/task/checks/sources/package-scripts.ts";
 
 /** Of a file in the workspace, by its path from there; undefined where there is no such file. */
 type TextOf = (name: string) => Promise<string | undefined>;

@@ -1,6 +1,7 @@
 // The checks that a repository's CI runs: GitHub's workflows and GitLab's pipeline, with what they are given there.
 import { jsonOf } from "../../../../base/json-text.ts";
-import { checksIn, type Declared, under } from "./declared.ts";
+import type { Look } from "../../stacks/profile.ts";
+import { checksIn, type Declared, othersIn, under } from "./declared.ts";
 
 const workflows = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const gitlab = /^\.gitlab-ci\.ya?ml$/;
@@ -9,6 +10,7 @@ const longest = 256 * 1024;
 
 export interface CiChecks {
   checks: Declared[];
+  untried: string[];
   /** What the CI varies: versions of a language, systems. */
   matrix: string[];
 }
@@ -24,11 +26,9 @@ const textsOf = (value: unknown): string[] =>
   );
 
 /** A file that is no YAML says nothing. */
-export async function ciChecks(
-  files: readonly string[],
-  text: (path: string) => Promise<string | undefined>,
-): Promise<CiChecks> {
-  const found: CiChecks = { checks: [], matrix: [] };
+export async function ciChecks(look: Look): Promise<CiChecks> {
+  const { files, text } = look;
+  const found: CiChecks = { checks: [], untried: [], matrix: [] };
   const wanted = files.filter((file) => workflows.test(file) || gitlab.test(file)).slice(0, mostFiles);
   if (wanted.length === 0) return found;
   const { parse } = await import("yaml");
@@ -42,15 +42,16 @@ export async function ciChecks(
     } catch {
       continue;
     }
-    const one = workflows.test(file) ? ofGitHub(content, file) : ofGitLab(content, file);
+    const one = workflows.test(file) ? ofGitHub(content, file, look) : ofGitLab(content, file, look);
     found.checks.push(...one.checks);
+    found.untried.push(...one.untried);
     found.matrix.push(...one.matrix.filter((line) => !found.matrix.includes(line)));
   }
   return found;
 }
 
-function ofGitHub(content: Table, file: string): CiChecks {
-  const found: CiChecks = { checks: [], matrix: [] };
+function ofGitHub(content: Table, file: string, look: Look): CiChecks {
+  const found: CiChecks = { checks: [], untried: [], matrix: [] };
   for (const job of Object.values(tableOf(content["jobs"])).map(tableOf)) {
     const matrix = tableOf(tableOf(job["strategy"])["matrix"]);
     found.matrix.push(...matrixLines(matrix, file));
@@ -61,7 +62,9 @@ function ofGitHub(content: Table, file: string): CiChecks {
       if (run === undefined) continue;
       const given = { ...tableOf(content["env"]), ...tableOf(job["env"]), ...tableOf(step["env"]) };
       const folder = chosen(step["working-directory"], matrix) ?? start;
-      for (const check of checksIn(run, file, under("", folder)))
+      const others = othersIn(run, file, look, under("", folder));
+      found.untried.push(...others.untried);
+      for (const check of [...checksIn(run, file, under("", folder)), ...others.checks])
         found.checks.push({ ...check, ...surroundings(given, matrix, services) });
     }
   }
@@ -85,8 +88,8 @@ const keywords = new Set([
   "pages",
 ]);
 
-function ofGitLab(content: Table, file: string): CiChecks {
-  const found: CiChecks = { checks: [], matrix: [] };
+function ofGitLab(content: Table, file: string, look: Look): CiChecks {
+  const found: CiChecks = { checks: [], untried: [], matrix: [] };
   const nameOf = (service: unknown) => (typeof service === "string" ? service : String(tableOf(service)["name"] ?? ""));
   for (const [name, value] of Object.entries(content)) {
     if (keywords.has(name)) continue;
@@ -96,7 +99,9 @@ function ofGitLab(content: Table, file: string): CiChecks {
     const services = listOf(job["services"] ?? content["services"]).map(nameOf);
     const given = { ...tableOf(content["variables"]), ...tableOf(job["variables"]) };
     const script = [...textsOf(job["before_script"]), ...textsOf(job["script"])].join("\n");
-    for (const check of checksIn(script, file))
+    const others = othersIn(script, file, look);
+    found.untried.push(...others.untried);
+    for (const check of [...checksIn(script, file), ...others.checks])
       found.checks.push({ ...check, ...surroundings(given, {}, services.filter(Boolean)) });
   }
   return found;

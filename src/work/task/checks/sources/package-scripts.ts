@@ -1,5 +1,5 @@
 // The scripts of a package.json: which there are, and which a command stands for.
-import { membersOf } from "../../../base/json-text.ts";
+import { membersOf } from "../../../../base/json-text.ts";
 
 const mostScripts = 20;
 
