@@ -49,6 +49,8 @@ export const Plan = z.object({
   risks: z.array(z.string()).default([]),
   /** Old tests that are replaced or go, by name, or by the file that holds them. */
   replaces: z.array(z.string().max(500)).max(200).optional(),
+  /** Settings of checks whose change the person asked for: the work is not held to them as they were. */
+  settings: z.array(z.string().max(500)).max(20).optional(),
   /** How the commit is worded: why it is done stands in the body. */
   commit: z.object({ subject: z.string().min(1).max(200), body: z.string().max(4000).default("") }).optional(),
   acceptance: z.array(AcceptanceCheck).min(1),

@@ -27,11 +27,14 @@ interface AsBefore {
 
 /** Undefined where nothing that decides the suites has changed. */
 export async function asBefore(work: Work): Promise<AsBefore | undefined> {
-  const { base, lent, copied } = opened(work.frozen);
+  const { base, lent, copied, plan } = opened(work.frozen);
   const head = work.task.worktree?.head ?? "";
-  const suites = floorOf(work.task).filter(({ kind }) => kind === "test");
+  const floor = floorOf(work.task);
   const changed = await new Repository(work.place.folder).differing(base.commit);
-  const settings = await changedSettings(work.task, changed);
+  const purpose = plan.settings ?? [];
+  const settings = (await changedSettings(work.task, changed)).filter(({ path: file }) => !purpose.includes(file));
+  // A linter is held to its settings as they were; which old tests pass, only suites say.
+  const suites = floor.filter(({ kind }) => settings.length > 0 || kind === "test");
   const locked = new Set(work.task.locks?.map((lock) => lock.path));
   const tests = changed.filter(({ path: file, before }) => before !== absent && isTest(file));
   const resting = restOnSettings(work.task, settings);

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { membersOf } from "../../../base/json-text.ts";
 import { definesChecks } from "../../../io/facts/manifests.ts";
+import type { Plan } from "../../../protocol/plan.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { type Differing, Repository } from "../world/git.ts";
 import { scriptsOf } from "./sources/package-scripts.ts";
@@ -24,6 +25,24 @@ export const isTest = (file: string): boolean => snapshots.test(file) || (tests.
 /** Whether what a check says depends on this changed file, besides the work itself. `existed`: before the change, too. */
 export const decidesChecks = (file: string, existed: boolean): boolean =>
   isDefinition(file) || snapshots.test(file) || (existed && tests.test(file));
+
+/** What the person has to know of a plan that changes what its own checks are told. */
+export function settingsNotes({ files, settings = [] }: Pick<Plan, "files" | "settings">): string[] {
+  const counts = (file: string) =>
+    isDefinition(file) && !file.startsWith(".github/") && path.posix.basename(file) !== "package.json";
+  const changed = files.filter((each) => each.action !== "create" && counts(each.path)).map((each) => each.path);
+  const [free, held] = [true, false].map((named) => changed.filter((file) => settings.includes(file) === named));
+  return [
+    ...(held?.length
+      ? [`The plan changes settings of checks: ${held.join(", ")}. The checks have to pass with the old ones, too.`]
+      : []),
+    ...(free?.length
+      ? [
+          `The plan may loosen checks by ${free.join(", ")}: the work is not held to ${free.length === 1 ? "it" : "them"} as before.`,
+        ]
+      : []),
+  ];
+}
 
 /** Files that say what checks are and have changed so that it counts; a dependency more says nothing of the checks. */
 export async function changedSettings(

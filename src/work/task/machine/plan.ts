@@ -34,6 +34,7 @@ export function readPlan(value: unknown, root = ""): { plan: Plan } | { problem:
       seed: named(plan.seed),
       verification: named(plan.verification).map(withoutCut),
       ...(plan.replaces && { replaces: named(plan.replaces) }),
+      ...(plan.settings && { settings: named(plan.settings).map(plain) }),
       acceptance: plan.acceptance.map((check) => ({ ...check, command: withoutCut(check.command) })),
     },
   };
@@ -78,6 +79,9 @@ export function planProblem(
           files.has(entry) && plan.files.every(({ path: file, action }) => file !== entry || action === "create"),
       )
       .map((entry) => `${entry} is to be replaced, so it has to be among the files`),
+    ...(plan.settings ?? [])
+      .filter((entry) => plan.files.every(({ path: file }) => file !== entry))
+      .map((entry) => `${entry} is named under settings, so it has to be among the files`),
     ...(docsOnly ? [] : testProblems(plan, intent, files)),
   ];
   return problems.length > 0 ? { problem: problems.join("; ") } : {};
@@ -222,6 +226,7 @@ export function planLines(plan: Plan, { blast, also, flagged, notes }: Shown): s
     ),
     ...(plan.test ? section("Test first", [`${plan.test.paths.join(", ")} (of ${plan.test.subject.join(", ")})`]) : []),
     ...section("Old tests that are replaced or go", plan.replaces),
+    ...section("Settings whose change is the purpose", plan.settings),
     ...section(
       "Commands",
       plannedCommands({ ...plan, acceptance: [] }).map(({ text, why }) => columns(text, why)),

@@ -2,6 +2,7 @@ import { unwrapped } from "../../../base/report-wrapper.ts";
 import type { ApproverRole } from "../../../protocol/decision.ts";
 import { Plan } from "../../../protocol/plan.ts";
 import type { Envelope, TaskPatch, TaskRecord } from "../../../protocol/task.ts";
+import { settingsNotes } from "../checks/definitions.ts";
 import { reviewDependencies } from "../checks/dependencies.ts";
 import { rehearsalText } from "../checks/rehearse.ts";
 import { departures } from "../machine/floor.ts";
@@ -276,7 +277,7 @@ async function shown({ task, world }: Work, envelope: Envelope): Promise<string[
     .map(unwrapped);
   const { blast } = task;
   if (!blast) throw new Error("a plan is shown when its reach is known");
-  const notes = [...departures(task), ...(await networkNotes(plan, world))];
+  const notes = [...settingsNotes(plan), ...departures(task), ...(await networkNotes(plan, world))];
   const lines = planLines(plan, { blast, also, flagged, notes });
   return [
     ...anew(task, lines),

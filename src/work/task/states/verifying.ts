@@ -257,13 +257,17 @@ async function tests(work: Work, collector: Collector): Promise<void> {
     await collector.command("integration", whole, planned, (run) => byReport(run, "any", work.task));
 }
 
+const settingsHint =
+  "What a check said before, it has to say with its old settings, unless the signed plan names the file under `settings`.";
+
 /** What the work has changed of settings hides nothing; which old tests fail in their old form is told. */
 async function heldToBefore(work: Work, collector: Collector): Promise<string[]> {
   if (collector.found.some(({ ok }) => !ok)) return [];
   const before = await asBefore(work);
   for (const { check, run, ok, detail } of before?.settings ?? []) {
-    const claim = `with the settings of the checks as they were, no test is red that was not before (${check.command})`;
-    collector.add("integration", claim, run, () => ({ ok, detail }));
+    const what = check.kind === "test" ? "no test is red that was not before" : "it passes, too";
+    const claim = `with the settings of the checks as they were, ${what} (${check.command})`;
+    collector.add("integration", claim, run, () => ({ ok, detail: ok ? detail : `${detail}\n${settingsHint}` }));
   }
   const outgrown: string[] = [];
   for (const { check, run, outgrown: names } of before?.old ?? []) {
