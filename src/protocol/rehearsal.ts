@@ -11,6 +11,8 @@ export interface RehearsedCheck {
   format: string;
   /** The same for one file, which stands where `{file}` does. */
   one?: string;
+  /** One file could not be run so, and all are run in its place. */
+  onlyWhole?: boolean;
   /** The same for one test, whose name stands where `{name}` does; and for all, with the coverage. */
   named?: string;
   coverage?: string;

@@ -37,7 +37,11 @@ export async function plannedProofs(
 
 const runners: readonly (readonly [RegExp, readonly ReportFormat[], RegExp])[] = [
   [/\.py$/, ["junit", "unittest"], /\b(?:pytest|unittest)\b/],
-  [/\.[cm]?[jt]sx?$/, ["tap", "vitest-json", "jest-json", "mocha-json"], /\b(?:vitest|jest|mocha|ava|--test)(?= |$)/],
+  [
+    /\.[cm]?[jt]sx?$/,
+    ["tap", "vitest-json", "jest-json", "mocha-json", "any"],
+    /\b(?:vitest|jest|mocha|ava|tape|--test)(?= |$)/,
+  ],
 ];
 
 /** One file of a suite that was seen to run, with its environment and flags; another runner that the plan names goes before it. */
@@ -46,12 +50,16 @@ function rehearsedProof(path: string, checks: readonly RehearsedCheck[], planned
   const wanted = named?.exec(planned)?.[0];
   const found = checks
     .filter(
-      ({ kind, result, one, format }) =>
-        kind === "test" && /^(?:works|red)$/.test(result) && one && formats.includes(format as ReportFormat),
+      ({ kind, result, one, onlyWhole, format }) =>
+        kind === "test" &&
+        /^(?:works|red)$/.test(result) &&
+        (one || onlyWhole) &&
+        formats.includes(format as ReportFormat),
     )
     .map((check) => ({ ...check, folder: /^cd (\S+) && /.exec(check.run)?.[1] ?? "" }))
     .filter(({ folder, run }) => (folder === "" || path.startsWith(`${folder}/`)) && run.includes(wanted ?? ""))
     .toSorted((left, right) => right.folder.length - left.folder.length)[0];
+  if (found?.onlyWhole) return { command: found.run, format: found.format as ReportFormat, whole: true };
   if (!found?.one) return undefined;
   const file = found.folder === "" ? path : path.slice(found.folder.length + 1);
   return { command: filled(found.one, file), format: found.format as ReportFormat };

@@ -15,9 +15,10 @@ const programs = /^(?:node|deno|bun|npx|npm|pnpm|yarn|python[\d.]*|ruby|php|perl
 /** The script of the nearest package.json that a command stands for. */
 function scriptOf(test: string, { files, known, testCommand = "" }: Look): { folder: string; script: string } {
   const { folder, file } = nearest(files, test, /^package\.json$/) ?? { folder: "", file: "" };
-  const script = membersOf(JSON.stringify(membersOf(known.get(file) ?? "")["scripts"] ?? {}))[
-    scriptCall.exec(testCommand.trim())?.[1] ?? "test"
-  ];
+  const scripts = membersOf(JSON.stringify(membersOf(known.get(file) ?? "")["scripts"] ?? {}));
+  let script = scripts[scriptCall.exec(testCommand.trim())?.[1] ?? "test"];
+  for (let deep = 0; deep < 3 && typeof script === "string"; deep += 1)
+    script = scripts[scriptCall.exec(script.trim())?.[1] ?? ""] ?? script;
   return { folder, script: typeof script === "string" && !none.test(script) ? script : "" };
 }
 
@@ -52,7 +53,11 @@ function narrowed(command: string, test: string, folder: string): string | undef
   if (!taken.includes(true)) return undefined;
   const at = taken.indexOf(true);
   const files = rest.flatMap((word, index) => (index === at ? [test] : taken[index] ? [] : [word]));
-  const installed = folder === "" ? `node_modules/.bin/${program}` : `npx --no-install ${program}`;
+  // A program that starts another one looks for it on the PATH, which npx sets.
+  const installed =
+    folder === "" && !/^(?:nyc|c8|cross-env|dotenv|env-cmd)$/.test(program)
+      ? `node_modules/.bin/${program}`
+      : `npx --no-install ${program}`;
   const begin = [...words.slice(0, start), programs.test(program) ? program : installed].join(" ");
   return [begin, ...files.map(shellWord)].join(" ");
 }

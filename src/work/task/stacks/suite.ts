@@ -211,6 +211,9 @@ function runnerSuite(program: string, rest: string, { start, counted, manifest }
         named: `${start("ava", "")}${options} --tap --match ${nameHere} ${fileHere}`,
         ...(counted !== "" && { coverage: `${start("ava", counted)}${rest} --tap` }),
       });
+    case "tape":
+      // What is thrown in a test ends it all, so its exit code has the last word.
+      return whole(`${start("tape")}${rest}`, "any", { one: `${start("tape", "")}${options} ${fileHere}` });
     default:
       return undefined;
   }

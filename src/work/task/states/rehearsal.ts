@@ -1,7 +1,10 @@
 import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { suiteCannotFail, tellsBroken } from "../checks/broken-copy.ts";
 import { namedByPerson, ownChecks, type OwnCheck } from "../checks/own-checks.ts";
-import { plainly } from "../machine/floor.ts";
+import { isTest } from "../checks/definitions.ts";
+import { plainly, wholeRun } from "../machine/floor.ts";
+import { readReport } from "../proof/report.ts";
+import { filled } from "../stacks/suite.ts";
 import { nothingRuns, rehearsalText, inParts, rehearse, type Runner, undone } from "../checks/rehearse.ts";
 import type { WorkFolder } from "../world/world.ts";
 import { lookAt } from "../stacks/list.ts";
@@ -60,6 +63,7 @@ async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] =
       for (const tried of await inParts(check, async (one) => before(one) ?? triedIn(work, one, { run, until })))
         if (!checks.includes(tried)) checks.push(tried);
     }
+    await tryOneFile(work, place, { checks, until, files: look.files });
     await findEmpty(work, place, { checks, until, manifest: await repository.text(commit, "package.json") });
   });
   const tools = await world.toolchain(checks.map(({ run }) => plainly(run)));
@@ -75,6 +79,27 @@ async function triedIn({ world }: Work, check: OwnCheck, { run, until }: { run: 
   for (const other of check.others) if ((await world.foresee(other.command)).asks === undefined) others.push(other);
   return rehearse({ ...check, others }, run, world.clock);
 }
+
+/** Where nothing but the exit code says that a run is one, the form for one file is run once on a file that is there. */
+async function tryOneFile(
+  work: Work,
+  place: WorkFolder,
+  { checks, until, files }: { checks: RehearsedCheck[]; until: number; files: readonly string[] },
+): Promise<void> {
+  for (const check of checks.filter(({ one, format }) => one !== undefined && format === "any")) {
+    const folder = /^cd (\S+) && /.exec(check.run)?.[1] ?? "";
+    const within = files.filter((file) => (folder === "" || file.startsWith(`${folder}/`)) && isTest(file));
+    const file = within.find((name) => /\.[cm]?[jt]sx?$/.test(name))?.slice(folder === "" ? 0 : folder.length + 1);
+    if (check.one === undefined || file === undefined || work.world.clock() >= until) continue;
+    place.forget();
+    const { exit, output } = await work.runIn(place, filled(check.one, file));
+    const named = readReport("any", output, undefined, exit).cases.some(({ name }) => name !== wholeRun);
+    if (exit === 0 || named) continue;
+    delete check.one;
+    check.onlyWhole = true;
+  }
+}
+
 /** A suite whose runner names its tests can fail; of any other check, that it can is seen by running it where all is broken. */
 async function findEmpty(
   work: Work,

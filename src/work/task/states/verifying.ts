@@ -16,7 +16,7 @@ import { stagedFiles } from "../work/checked-runs.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../world/git.ts";
 import { telling } from "../healing/telling.ts";
-import { floorOf, isSameRun, named, standFor } from "../machine/floor.ts";
+import { floorOf, isSameRun, named, standFor, wholeRun } from "../machine/floor.ts";
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
@@ -330,7 +330,7 @@ const mostTurned = 50;
 
 /** By name where the report named them when they were red; where the file could not even be loaded, all that were not green before. */
 function turnedBy({ locks = [], rehearsal }: TaskRecord, path: string, { cases }: TestReport): string[] {
-  const red = locks.find((lock) => lock.path === path)?.red.failed ?? [];
+  const red = (locks.find((lock) => lock.path === path)?.red.failed ?? []).filter((name) => name !== wholeRun);
   // What is flaky turns by itself.
   const before = new Set([
     ...(rehearsal?.checks.flatMap(({ green = [] }) => green) ?? []),
@@ -346,7 +346,9 @@ function turnedBy({ locks = [], rehearsal }: TaskRecord, path: string, { cases }
 /** Every case that was red has to be among those that passed: a run that was cut short, or chooses its tests, shows nothing. */
 function lostCase({ locks = [] }: TaskRecord, path: string, { cases }: TestReport): string | undefined {
   const passed = new Set(cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name));
-  const lost = locks.find((lock) => lock.path === path)?.red.failed.find((name) => !passed.has(name));
+  const lost = locks
+    .find((lock) => lock.path === path)
+    ?.red.failed.find((name) => name !== wholeRun && !passed.has(name));
   return lost && `“${lost}” failed before there was code, and is not among what passed: it was not run`;
 }
 

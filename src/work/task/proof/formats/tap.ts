@@ -10,7 +10,9 @@ interface Point {
   remarks: string;
 }
 
-const line = /^( *)(not )?ok\b(?: (\d+))?(?: -)? ?(.*)$/;
+const line = /^( *)(not )?ok\b(?: (\d+))?( -)? ?(.*)$/;
+/** What tape says where a test does not end as it should, by itself and not by what it compares. */
+const unended = /^(?:test exited without ending|\.end\(\) )/;
 
 /** TAP with the diagnostics of node:test; those of tape and node-tap are understood as well. */
 export function tapCases(output: string): Case[] | undefined {
@@ -27,20 +29,24 @@ export function tapCases(output: string): Case[] | undefined {
 
 function pointsOf(output: string): Point[] {
   const points: Point[] = [];
+  // tape writes the name of a test above its assertions, which have no dash.
+  let title = "";
   let remarks: string[] = [];
   const lines = output.split("\n");
   for (let at = 0; at < lines.length; at += 1) {
     const text = lines[at] ?? "";
     const found = line.exec(text);
     if (!found) {
+      title = /^# (?!Subtest: )(.*)$/.exec(text)?.[1]?.trim() ?? title;
       if (/^ *# /.test(text) && !/^ *# Subtest: /.test(text)) remarks.push(text.replace(/^ *# /, ""));
       continue;
     }
-    const [, space = "", not, , rest = ""] = found;
-    const [, title = "", directive = ""] = /^(.*?)(?:(?<!\\)\s*#\s*((?:skip|todo)\b.*))?$/i.exec(rest) ?? [];
+    const [, space = "", not, , dash, rest = ""] = found;
+    const [, words = "", directive = ""] = /^(.*?)(?:(?<!\\)\s*#\s*((?:skip|todo)\b.*))?$/i.exec(rest) ?? [];
     const block = blockAfter(lines, at, space.length);
     at += block.length;
-    const name = title.replaceAll(/\\([#\\])/g, "$1").trim();
+    const own = words.replaceAll(/\\([#\\])/g, "$1").trim();
+    const name = dash === undefined && space === "" && title !== "" ? `${title} › ${own}` : own;
     points.push({
       indent: space.length,
       ok: !not,
@@ -65,8 +71,9 @@ function blockAfter(lines: readonly string[], at: number, indent: number): strin
 function fieldsOf(block: readonly string[], indent: number): Map<string, string> {
   const fields = new Map<string, string>();
   let key = "";
+  const inset = /^ */.exec(block[1] ?? "")?.[0].length ?? 0;
   for (const text of block.slice(1, -1)) {
-    const inner = text.slice(indent + 2);
+    const inner = text.slice(Math.max(indent + 2, inset));
     const found = /^([\w-]+):(?: (.*))?$/.exec(inner);
     if (found) {
       key = found[1] ?? "";
@@ -85,7 +92,7 @@ function isCase({ ok, fields }: Point): boolean {
   return fields.get("failureType") !== "subtestsFailed";
 }
 
-function outcomeOf({ ok, directive, fields, remarks }: Point): Outcome {
+function outcomeOf({ ok, name, directive, fields, remarks }: Point): Outcome {
   if (/^skip/i.test(directive) || (!ok && /^todo/i.test(directive))) return "skipped";
   if (ok) return "passed";
   const failure = fields.get("failureType");
@@ -94,11 +101,14 @@ function outcomeOf({ ok, directive, fields, remarks }: Point): Outcome {
   if (fields.get("code") === "ERR_ASSERTION" || named) return failure === "hookFailed" ? "error" : "assertion";
   if (failure !== undefined) return "error";
   const compares = fields.has("operator") || fields.has("compare") || (fields.has("expected") && fields.has("actual"));
-  return compares ? "assertion" : "error";
+  return compares && !unended.test(name.split(" › ").at(-1) ?? "") ? "assertion" : "error";
 }
 
-function detailOf({ fields, remarks, directive }: Point): string {
-  const said = fields.get("error") ?? fields.get("message") ?? directive;
+function detailOf({ name, fields, remarks, directive }: Point): string {
+  const compared = fields.has("expected")
+    ? `${name}: expected ${fields.get("expected")}, actual ${fields.get("actual")?.trim()}`
+    : "";
+  const said = fields.get("error") ?? fields.get("message") ?? (directive || compared);
   const told = fields.has("exitCode") && remarks !== "" ? remarks : said;
   return [fields.get("name"), told, fields.get("stack")].filter(Boolean).join("\n").trim();
 }
