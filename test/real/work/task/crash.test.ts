@@ -37,7 +37,7 @@ async function throughCrashes(
 /** Each step from one state to another, and how often it was made. */
 const edges = ({ transitions }: TaskView): Record<string, number> =>
   Object.fromEntries(
-    Object.entries(Object.groupBy(transitions, ({ from, to }) => `${from} ${to}`)).map(([edge, all = []]) => [
+    Object.entries(Object.groupBy(transitions, ({ from, to }) => `${from} ${to}`)).map(([edge, all]) => [
       edge,
       all.length,
     ]),
