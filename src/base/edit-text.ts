@@ -25,21 +25,35 @@ export function editText(text: string, edits: readonly FileEdit[]): { text: stri
   }
   let current = text;
   const left: EditMisfit[] = [];
+  const made: { number: number; before: string }[] = [];
   // An edit that changes nothing spoils no other one, but alone it is a mistake.
   const changing = edits.some((edit) => edit.old !== edit.new);
   for (const [index, edit] of edits.entries()) {
     if (changing && edit.old === edit.new) continue;
     const outcome = applyReplacement(current, edit);
     if ("problem" in outcome) {
-      const misfit = explain(outcome);
+      const changer = made.findLast(({ before }) => occurs(before, edit));
+      const misfit = outcome.problem === "missing" && changer ? overtaken(changer.number) : explain(outcome);
       left.push(edits.length > 1 ? { ...misfit, problem: `Edit ${index + 1}: ${misfit.problem}` } : misfit);
-    } else current = outcome.text;
+    } else {
+      made.push({ number: index + 1, before: current });
+      current = outcome.text;
+    }
   }
   const [first, ...others] = left;
   if (!first) return { text: current };
   if (current !== text) return { text: current, left };
   return { ...first, problem: [first, ...others].map(({ problem }) => problem).join(" ") };
 }
+
+const occurs = (text: string, edit: TextEdit): boolean => {
+  const outcome = applyReplacement(text, edit);
+  return !("problem" in outcome) || outcome.problem === "ambiguous";
+};
+
+const overtaken = (number: number): EditMisfit => ({
+  problem: `Edit ${number} of this call changed its old text; give the text as that edit leaves it.`,
+});
 
 function explain(problem: EditProblem): EditMisfit {
   switch (problem.problem) {
@@ -71,14 +85,21 @@ function otherWords({ wanted, found }: { wanted: string; found: string }): strin
   return `, which has no ${words.map((word) => JSON.stringify(word)).join(", ")}`;
 }
 
+function blankLine(blank: NonNullable<NearMiss["blank"]>): string {
+  if ("lacks" in blank) return `: your text lacks the blank line ${blank.lacks}`;
+  const place = blank.tooManyAfter === 0 ? "at the top" : `after line ${blank.tooManyAfter}`;
+  return `: your text has a blank line ${place} that is not there`;
+}
+
 const shownBytes = 800;
 
 function nearest(near: NearMiss): EditMisfit {
   const lines = near.from === near.to ? `line ${near.from}` : `lines ${near.from}-${near.to}`;
+  const blank = near.blank && !near.first ? blankLine(near.blank) : "";
   const first = near.first ? `, first in line ${near.first.line}${otherWords(near.first)}` : "";
   const { head, tail, left } = headTail(near.text, shownBytes, shownBytes);
   return {
-    problem: `The old text does not occur. Closest is ${lines}, shown below; what differs is ${near.differs.join(", ")}${first}.`,
+    problem: `The old text does not occur. Closest is ${lines}, shown below; what differs is ${near.differs.join(", ")}${first}${blank}.`,
     excerpt: left > 0 ? `${head}\n[… ${left} bytes left out …]\n${tail}` : head,
   };
 }

@@ -1,6 +1,6 @@
 // Where a text that is not there almost is, and what differs: a hint for whoever looked for it.
 
-export type Difference = "indentation" | "whitespace" | "quotes" | "case" | "content";
+export type Difference = "indentation" | "whitespace" | "quotes" | "case" | "content" | "blank lines";
 
 export interface NearMiss {
   /** Lines counted from 1, inclusive. */
@@ -11,6 +11,8 @@ export interface NearMiss {
   differs: Difference[];
   /** The first line that differs by more than the other kinds of difference. */
   first?: { line: number; wanted: string; found: string };
+  /** The first blank line that the wanted text lacks, or the line after which it has one that is not there. */
+  blank?: { lacks: number } | { tooManyAfter: number };
 }
 
 const maxCandidates = 200;
@@ -18,26 +20,41 @@ const maxCandidates = 200;
 const plainQuotes = (text: string) => text.replace(/[`"\u2018\u2019\u201c\u201d]/g, "'");
 const bare = (line: string) => plainQuotes(line).replace(/\s+/g, "").toLowerCase();
 
-export function nearestLines(text: string, wanted: string): NearMiss | undefined {
-  const target = trimBlank(wanted.split(/\r?\n/));
-  if (target.length === 0) return undefined;
-  const lines = text.split(/\r?\n/);
-  const starts = candidates(lines, target);
-  let best: { start: number; score: number } | undefined;
-  const bareTarget = target.map(bare);
-  for (const start of starts) {
-    const score = bareTarget.filter((line, index) => bare(lines[start + index] ?? "") === line).length;
-    if (!best || score > best.score) best = { start, score };
-  }
-  return best && describe(lines, target, best.start);
+/** Lines that hold something, each with its place among all, and how many blank lines stand before it. */
+interface Filled {
+  lines: string[];
+  at: number[];
+  /** One more than there are lines: those at the end. */
+  gaps: number[];
 }
 
-function trimBlank(lines: string[]): string[] {
-  let from = 0;
-  let to = lines.length;
-  while (from < to && !lines[from]?.trim()) from += 1;
-  while (to > from && !lines[to - 1]?.trim()) to -= 1;
-  return lines.slice(from, to);
+function filled(all: readonly string[]): Filled {
+  const found: Filled = { lines: [], at: [], gaps: [0] };
+  for (const [at, line] of all.entries())
+    if (line.trim() === "") found.gaps[found.gaps.length - 1] = (found.gaps.at(-1) ?? 0) + 1;
+    else {
+      found.lines.push(line);
+      found.at.push(at);
+      found.gaps.push(0);
+    }
+  return found;
+}
+
+/** Blank lines count for nothing in where it is, only in what differs. */
+export function nearestLines(text: string, wanted: string): NearMiss | undefined {
+  const target = filled(wanted.replace(/\r?\n$/, "").split(/\r?\n/));
+  if (target.lines.length === 0) return undefined;
+  const all = text.replace(/\r?\n$/, "").split(/\r?\n/);
+  const there = filled(all);
+  const starts = candidates(there.lines, target.lines);
+  let best: { start: number; score: number } | undefined;
+  const bareTarget = target.lines.map(bare);
+  const bareThere = there.lines.map(bare);
+  for (const start of starts) {
+    const score = bareTarget.filter((line, index) => bareThere[start + index] === line).length;
+    if (!best || score > best.score) best = { start, score };
+  }
+  return best && describe(all, there, target, best.start);
 }
 
 /** Starts at which some telling line of the target stands at its place, compared without blanks, quotes and case. */
@@ -98,23 +115,41 @@ function mostSimilar(lines: readonly string[], wanted: string): number | undefin
   return best;
 }
 
-function describe(lines: readonly string[], target: readonly string[], start: number): NearMiss {
-  const found = lines.slice(start, start + target.length);
+function describe(all: readonly string[], there: Filled, target: Filled, start: number): NearMiss {
   const differs = new Set<Difference>();
   let first: NearMiss["first"];
-  for (const [index, wanted] of target.entries()) {
-    const there = found[index] ?? "";
-    const kind = lineDifference(wanted, there);
+  for (const [index, wanted] of target.lines.entries()) {
+    const found = there.lines[start + index] ?? "";
+    const kind = lineDifference(wanted, found);
     for (const each of kind) differs.add(each);
-    if (kind.includes("content")) first ??= { line: start + index + 1, wanted, found: there };
+    const line = (there.at[start + index] ?? all.length) + 1;
+    if (kind.includes("content")) first ??= { line, wanted, found };
   }
+  const end = Math.min(start + target.lines.length, there.lines.length);
+  // The blank lines at its edges belong to it as far as the wanted text has some there.
+  const edge = (gap: number, wanted: number | undefined) => Math.min(there.gaps[gap] ?? 0, wanted ?? 0);
+  const from = (there.at[start] ?? 0) - edge(start, target.gaps[0]);
+  const to = (there.at[end - 1] ?? 0) + 1 + edge(end, target.gaps.at(-1));
+  const blank = blankDifference(there, target, start);
+  if (blank) differs.add("blank lines");
+  // Nothing else is left that could differ.
+  if (differs.size === 0) differs.add("whitespace");
   return {
-    from: start + 1,
-    to: start + found.length,
-    text: found.join("\n"),
-    differs: [...differs],
+    ...{ from: from + 1, to, text: all.slice(from, to).join("\n"), differs: [...differs] },
     ...(first && { first }),
+    ...(blank && { blank }),
   };
+}
+
+function blankDifference(there: Filled, target: Filled, start: number): NearMiss["blank"] {
+  for (const [index, wanted] of target.gaps.entries()) {
+    const found = there.gaps[start + index] ?? 0;
+    const edge = index === 0 || index === target.lines.length;
+    const before = (there.at[start + index - 1] ?? -1) + 1;
+    if (found > wanted && !edge) return { lacks: before + 1 + wanted };
+    if (found < wanted) return { tooManyAfter: before + found };
+  }
+  return undefined;
 }
 
 function lineDifference(wanted: string, found: string): Difference[] {

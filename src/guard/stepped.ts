@@ -17,15 +17,20 @@ export const withSteps = (gate: Gate, parts: Parts): Gate => ({
   prepare: (call) => prepare(gate, call),
   pass: (call, run, signal) => withSteps(gate, parts).perform(prepare(gate, call), run, signal),
   async perform(prepared, run, signal) {
-    const { call } = prepared;
-    const steps = stepsOf(gate, gate.prepare(call));
-    return steps ? runSteps({ gate, parts, call, run, signal }, steps) : gate.perform(prepared, run, signal);
+    const whole = gate.prepare(prepared.call);
+    const steps = stepsOf(gate, whole);
+    return steps
+      ? runSteps({ gate, parts, whole: inSteps(whole), run, signal }, steps)
+      : gate.perform(prepared, run, signal);
   },
 });
 
 function prepare(gate: Gate, call: GateCall): Prepared {
   const whole = gate.prepare(call);
-  if (!stepsOf(gate, whole)) return whole;
+  return stepsOf(gate, whole) ? inSteps(whole) : whole;
+}
+
+function inSteps(whole: Prepared): Prepared {
   const { risk } = whole.decision;
   const text = "Its commands run one after the other, each judged when its turn comes.";
   return { ...whole, decision: { verdict: "notify", risk, rule: "git.steps", text } };
@@ -51,17 +56,17 @@ const step = (call: GateCall, command: string, number: number): GateCall =>
 interface Stepping {
   gate: Gate;
   parts: Parts;
-  call: GateCall;
+  whole: Prepared;
   run: Run;
   signal: AbortSignal;
 }
 
-async function runSteps({ gate, parts, call, run, signal }: Stepping, steps: StashSteps): Promise<Result> {
+async function runSteps({ gate, parts, whole, run, signal }: Stepping, steps: StashSteps): Promise<Result> {
   const { session, clock } = parts;
+  const { call, assessment, decision } = whole;
   const about = { turn: session.turn(), call: call.id, tool: call.tool };
   const startedAt = clock();
   const { action, origin } = call;
-  const { assessment, decision } = prepare(gate, call);
   session.append({ ...about, type: "call.decided", action, origin, assessment, decision });
   // After a kill between two steps nobody may say that nothing was done.
   session.append({ ...about, type: "effect.begun", risk: decision.risk });

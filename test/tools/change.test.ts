@@ -144,6 +144,39 @@ test("edit takes several edits at once, makes those that fit and names the other
   await expect(bench.call("edit", { path: "m.ts" })).rejects.toThrow(/old_string.* is missing; .*or edits/);
 });
 
+test("a blank line that differs is named, and the block is shown from its first line to its last", async () => {
+  const text = "def f(detail):\n    if detail:\n        out = pick(detail)\n\n        return out\n    return None\n";
+  await put("b.py", text);
+  const tries: [string, string, string][] = [
+    [
+      text.replace("\n\n", "\n").slice(15),
+      "lines 2-6",
+      "your text lacks the blank line 4.\n    if detail:\n        out = pick(detail)\n\n        return out\n    return None",
+    ],
+    [text.replace("\n\n", "\n\n\n"), "lines 1-6", "your text has a blank line after line 4 that is not there.\ndef f"],
+    [
+      "        out = pick(detail)\n\n\n",
+      "lines 3-4",
+      "your text has a blank line after line 4 that is not there.\n        out = pick(detail)\n",
+    ],
+  ];
+  for (const [old_string, lines, hint] of tries)
+    expect(textOf(await bench.call("edit", { path: "b.py", old_string, new_string: "x" }))).toContain(
+      `Closest is ${lines}, shown below; what differs is blank lines: ${hint}`,
+    );
+});
+
+test("an edit whose text an earlier one of the same call changed names that one", async () => {
+  await put("o.py", "# Repack the wheel\nwheel_path = 1\n");
+  const edits = [
+    { old_string: "# Repack the wheel\n", new_string: "# Pack the wheel\n" },
+    { old_string: "# Repack the wheel\nwheel_path", new_string: "# Now\nwheel_path" },
+  ];
+  expect(textOf(await bench.call("edit", { path: "o.py", edits }))).toBe(
+    "Edited o.py: +1 −1. Not made, send only these again: Edit 2: Edit 1 of this call changed its old text; give the text as that edit leaves it.",
+  );
+});
+
 test("a slip inside a line is shown beside what stands there", async () => {
   await put("n.ts", "const a = 1;\nconst rounded = Math.floor(value);\nlet b;\n");
   const edit = await bench.call("edit", { path: "n.ts", old_string: "Math.flor", new_string: "Math.ceil" });

@@ -14,27 +14,31 @@ export function concernsOwnWork(work: GitWork, workspace: string, record: OwnCha
   if (!record || gitToplevel(workspace) !== workspace || existsSync(path.join(workspace, ".gitmodules"))) return false;
   if (replacesObjects(workspace)) return false;
   const git = new Asked(workspace);
-  if (work.act === "restore") return restores(work, git, record);
-  // What git was told to take for unchanged is in no list, and `git stash` would overwrite it.
+  // What git was told to take for unchanged is in no list, and `git stash` or `git restore` would overwrite it.
   const marked = git.text("ls-files", "-v");
   if (marked === undefined || /^[a-z]/m.test(marked)) return false;
+  if (work.act === "restore") return restores(work, git, record);
   return work.act === "stash" ? putsAway(work, git, record) : bringsBack(git, record);
 }
 
+/** Files, and folders with all that git tracks below them. */
 function restores({ files, from }: GitWork, git: Asked, record: OwnChanges): boolean {
+  if (files.length === 0) return false;
   if (from === "HEAD" && git.names("diff", "--cached", ...differing, ...literally(files))?.length !== 0) return false;
-  return files.length > 0 && files.every((file) => git.has("", file, (known) => known && record.isOwn(file, known)));
+  const changed = git.names("diff", ...differing, ...literally(files));
+  return changed?.every((file) => git.has("", file, (known) => known && record.isOwn(file, known))) === true;
 }
 
 function putsAway({ files, untracked }: GitWork, git: Asked, record: OwnChanges): boolean {
   const only = files.length === 0 ? [] : literally(files);
   const changed = git.names("diff", "HEAD", ...differing, ...only);
-  const staged = git.names("diff", "--cached", ...differing, ...only);
+  // A stash of some paths holds all that is staged, and bringing it back brings that back.
+  const staged = git.names("diff", "--cached", ...differing);
+  const here = git.names("diff", "--cached", ...differing, ...only);
   const fresh = untracked ? git.names("ls-files", "-z", "--others", ...git.ignoring(), ...only) : [];
-  if (!changed || !staged || !fresh) return false;
-  const all = [...new Set([...changed, ...staged, ...fresh])];
+  if (!changed || !staged || !here || !fresh) return false;
+  const all = [...new Set([...changed, ...here, ...fresh])];
   return (
-    all.length > 0 &&
     all.every((file) => git.has("HEAD", file, (known) => record.isOwn(file, known))) &&
     // `git stash pop` does not bring back what was staged, so the person's may not be among it.
     staged.every((file) => git.has("", file, (known) => record.hasSeen(file, known)))
@@ -44,6 +48,8 @@ function putsAway({ files, untracked }: GitWork, git: Asked, record: OwnChanges)
 /** The newest entry of the stash. One with untracked files has a third parent, which holds them. */
 function bringsBack(git: Asked, record: OwnChanges): boolean {
   const entry = "refs/stash";
+  // git says itself that there is none.
+  if (git.text("for-each-ref", entry) === "") return true;
   const between = ["diff-tree", "-r", ...differing];
   const tracked = git.names(...between, `${entry}^1`, entry);
   const staged = git.names(...between, `${entry}^1`, `${entry}^2`);

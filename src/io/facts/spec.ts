@@ -83,7 +83,7 @@ export interface MachineFacts {
  */
 export interface GitWork {
   act: "restore" | "stash" | "pop";
-  /** Relative to the workspace. */
+  /** Relative to the workspace, which is "" itself; a folder stands for all that git tracks below it. */
   files: readonly string[];
   from?: "HEAD";
   untracked?: boolean;

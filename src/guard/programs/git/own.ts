@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import type { GitWork } from "../../contract/ports.ts";
 import { type Context, note } from "../../command-line/context/context.ts";
 import { places } from "../../command-line/context/paths.ts";
+import { otherRepository } from "../../command-line/context/repositories.ts";
 import { classifyPath, within } from "../../command-line/context/sensitive.ts";
 import { isStatic, literal, type Text } from "../../command-line/syntax/text.ts";
 
@@ -10,7 +11,8 @@ import { isStatic, literal, type Text } from "../../command-line/syntax/text.ts"
 export function judgeOwnWork(verb: string, words: readonly Text[], at: Context): boolean {
   const { facts } = at.run;
   const [folder, ...others] = at.scope.folders;
-  if (folder !== facts.workspace || others.length > 0 || !untouched(at)) return false;
+  if (folder === undefined || others.length > 0 || !untouched(at)) return false;
+  if (!within(folder, facts.workspace) || otherRepository(folder, facts) !== undefined) return false;
   if (!words.every((word) => isStatic(word) && !word.glob && !word.doubtful)) return false;
   const work = workOf(
     verb,
@@ -91,7 +93,7 @@ function stashOf(words: readonly string[], pushed: boolean): GitWork | undefined
   return { act: "stash", files, untracked };
 }
 
-/** Relative to the workspace; undefined where one is no ordinary file of it. */
+/** Relative to the workspace; undefined where one is no ordinary file or folder of it. */
 function filesOf(words: readonly string[], at: Context): string[] | undefined {
   const { facts } = at.run;
   const found: string[] = [];
@@ -99,7 +101,7 @@ function filesOf(words: readonly string[], at: Context): string[] | undefined {
     const [place, ...more] = /^:|[*?[\\]/.test(value) ? [] : places(literal(value), at);
     if (!place || more.length > 0) return undefined;
     const { real, kind } = facts.path(place.absolute);
-    const plain = (kind === "file" || kind === "missing") && within(real, facts.workspace);
+    const plain = kind !== "other" && within(real, facts.workspace);
     if (!plain || real !== place.absolute || !/^(?:ordinary|run-later)$/.test(classifyPath(real, facts)))
       return undefined;
     found.push(posix.relative(facts.workspace, real));
