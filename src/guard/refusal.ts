@@ -55,6 +55,12 @@ export function denied(decision: Decision, remainder: Remainder = { held: [], fr
   return refused("gate.denied", text, { rule: decision.rule, risk: decision.risk });
 }
 
+function askedText(remainder: Remainder): string {
+  if (remainder.held.length === 0) return "";
+  const named = remainder.held.some(({ part }) => part !== "");
+  return ` ${named ? "An answer was needed for" : "Why an answer was needed"}: ${heldText(remainder)}.`;
+}
+
 type Unapproved = Exclude<ApprovalOutcome, ApprovedOutcome>;
 
 /** A person's no is final until they speak again. Where nobody was there, only the answer is missing. */
@@ -63,7 +69,7 @@ export function unapproved(
   timeoutMs: number,
   remainder: Remainder = { held: [], free: [] },
 ): Result {
-  const asked = remainder.held.length === 0 ? "" : ` An answer was needed for: ${heldText(remainder)}.`;
+  const asked = askedText(remainder);
   if (outcome.kind === "deny") {
     const reason = outcome.reason?.trim();
     const said = reason ? `The person refused this and said: ${reason}` : "The person refused this.";
@@ -106,7 +112,11 @@ export const changed = (what = "What this would touch changed since it was judge
   refused("gate.changed", `${what} So it was not done. Look at it again first.`, { what });
 
 /** The fence would refuse it after a yes, so nobody is asked. */
-export const neverRun = (why: string): Result => refused("fence.never", why);
+export function neverRun({ message, why }: GrantError, remainder: Remainder): Result {
+  const asked = remainder.held.some(({ part }) => part !== "");
+  const rest = `Run by itself it would need an answer: ${heldText(remainder)}.${freeText(remainder)}`;
+  return refused("fence.never", asked ? `${why} ${rest}` : message);
+}
 
 export const unwritable = (why: string): Result =>
   failure("ledger.unwritable", `Nothing was done. ${why}`, { params: { why } });

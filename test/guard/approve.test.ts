@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { GrantError } from "../../src/guard/contract/grant.ts";
 import { createGate, type GateParts } from "../../src/guard/gate.ts";
 import { openLedger, verifyLedger } from "../../src/guard/ledger/ledger.ts";
 import type { DecideContext } from "../../src/guard/contract/ports.ts";
@@ -323,7 +324,7 @@ test("without a ledger there is no receipt, and nothing runs; the key signs what
 });
 
 test("nobody is asked about what would not be run after a yes", async () => {
-  const neverRun = async () => "git would take .env for emptied, and it was not run.";
+  const neverRun = async () => new GrantError("git would take .env for emptied, and it was not run.");
   const guarded = gate(undefined, { fence: { ...world.fence, neverRun } });
   const result = await guarded.pass(
     shell("git commit -m x"),

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { egressGrant, unbounded } from "../../src/guard/fence/egress.ts";
-import { networkText, openEgress } from "../../src/guard/fence/network.ts";
+import { networkText, networkVariables, openEgress } from "../../src/guard/fence/network.ts";
 import { checkedAddresses } from "../../src/io/net/addresses.ts";
 import { Egress, type EgressOptions, proxyPort } from "../../src/io/net/egress.ts";
 import { parseDestination, refusalOf } from "../../src/io/net/egress-rules.ts";
@@ -59,6 +59,10 @@ describe("which hosts a command gets", () => {
   test("commands that were not judged to use the network get none", () => {
     const at = world();
     for (const command of ["ls", "npm test", "node x.js", "git status"]) expect(grantOf(at, command)).toBeUndefined();
+    expect(networkVariables(undefined, true)).toMatchObject({ npm_config_fetch_retries: "0" });
+    const open = { ports: [], env: { HTTP_PROXY: "x" }, onDoor() {}, close: () => [] };
+    expect(networkVariables(open, true)).toEqual(open.env);
+    expect(networkVariables(undefined, false)).toEqual({});
   });
 
   test("policy bounds them: no network, or no more than its list", () => {

@@ -62,7 +62,7 @@ async function never(command: string): Promise<string | undefined> {
     call: { id: "c", tool: "t", action, origin: "model" as const },
     assessment: assess(action, world.facts),
   };
-  return world.fence.neverRun?.(judged, world.facts);
+  return (await world.fence.neverRun?.(judged, world.facts))?.message;
 }
 
 /** What the index, the newest commit and the stash hold of the hidden files that they hold at all. */

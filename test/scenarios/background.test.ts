@@ -74,6 +74,7 @@ test
       const script = byResults(
         shell("curl -s http://localhost:8126/", "before"),
         call("shell", { command: "sleep 60", background: true }, "start"),
+        shell("npm config get fetch-retries; echo r:$PIP_RETRIES:$CARGO_NET_RETRY", "apart"),
         shell("curl -s http://localhost:8127/", "granted"),
         "done",
       );
@@ -86,6 +87,8 @@ test
       expect(decided.find((each) => each.call === "before")?.decision.verdict).toBe("ask");
       expect(network("before")?.map(({ target }) => target)).toEqual(["localhost:8126"]);
       expect(network("granted")?.map(({ target }) => target)).toEqual(["localhost:8127"]);
+      // Without a network nobody tries again for a minute.
+      expect(resultText(events, "apart")).toMatch(/^0\nr:0:0$/m);
       const [before] = decided;
       expect(before?.assessment?.reasons.filter(({ text }) => text.startsWith("uses the network"))).toHaveLength(1);
     },

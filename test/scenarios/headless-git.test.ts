@@ -85,8 +85,7 @@ test.skipIf(!sandboxHere).concurrent("what the person changed, stashed or keeps 
 
 const tries = [
   "git stash push -q lib && cat lib/a.txt test/t.txt; git stash pop",
-  "git stash -- lib/a.txt; cat lib/a.txt test/t.txt 2>&1 | tail -5\ngit stash pop -q",
-  "cd lib && git stash push . && cat a.txt ../test/t.txt && git stash pop",
+  "cd lib && git stash -- . && cat a.txt ../test/t.txt 2>&1 | tail -5\ngit stash pop -q",
 ];
 
 test.skipIf(!sandboxHere).concurrent("a folder is put away and taken back like its files, in one call", async () => {
@@ -94,26 +93,25 @@ test.skipIf(!sandboxHere).concurrent("a folder is put away and taken back like i
     edit("lib/a.txt", "one", "two", "edit"),
     edit("test/t.txt", "old", "new", "tests"),
     ...tries.map((command, index) => shell(command, `try-${index}`)),
-    shell("git stash push lib", "away"),
-    shell("git stash pop -q && git status --short", "back"),
     shell("git restore lib && git status --short", "restored"),
     shell("git stash push lib && cat lib/a.txt; git stash pop", "nothing"),
     edit("lib/a.txt", "one", "three", "again"),
+    shell("git checkout other", "branch"),
     shell("git checkout -- .; git status --short", "all"),
     "done",
   );
   const inside = { "lib/a.txt": "one\n", "lib/b.txt": "one\n", "test/t.txt": "old\n" };
   await using scene = await makeScene(script, { git: true, files: { ...files, ...inside } });
   scene.put("mine.txt", "precious\n");
+  scene.git("branch", "other");
   const { code, events } = await scene.tell(["go"]);
-  expect(asked(events)).toEqual([]);
+  expect(asked(events)).toEqual(["branch"]);
   for (const [index] of tries.entries()) expect(resultText(events, `try-${index}`)).toMatch(/one\n(?:.*\n)*?new/);
-  expect(resultText(events, "back")).toContain(" M lib/a.txt");
   expect(resultText(events, "restored")).not.toContain("lib/a.txt");
   expect(resultText(events, "nothing")).toMatch(/No local changes[^]*No stash entries/);
   expect(resultText(events, "all")).toMatch(/discards changes in the workspace/);
   expect([scene.text("mine.txt"), scene.git("stash", "list")]).toEqual(["precious\n", ""]);
-  expect(code).toBe(0);
+  expect(code).toBe(3);
 });
 
 test.skipIf(!sandboxHere).concurrent("each call that a refusal advises is accepted", async () => {
@@ -122,6 +120,7 @@ test.skipIf(!sandboxHere).concurrent("each call that a refusal advises is accept
     "mkdir -p sub && cd sub && git add ../a.txt && node -e 1",
     "echo x > c.txt; git push; ls",
     "git add a.txt; git commit -qm x | cat",
+    "git stash push -q mine.txt && node -e 1; git stash pop",
   ];
   const advised = (text: string): string[] =>
     [...(/(?:own, one after the other|run by itself): (.*)\.$/m.exec(text)?.[1] ?? "").matchAll(/`([^`]+)`/g)].map(
@@ -146,9 +145,13 @@ test.skipIf(!sandboxHere).concurrent("each call that a refusal advises is accept
     { git: true, files },
   );
   writeFileSync(scene.at("unrelated.txt"), "x");
+  scene.put("mine.txt", "precious\n");
   const { events } = await scene.tell(["go"]);
   const outcomes = those(events, "call.ended").map(({ call: id, result }) => `${id.split("-")[0]} ${result.status}`);
   expect(outcomes.filter((each) => each.startsWith("advice") && each !== "advice done")).toEqual([]);
+  expect(JSON.stringify(those(events, "call.ended").map(({ result }) => result))).toMatch(
+    /no other code runs in the same call\. Run by itself it would need an answer: `git stash push -q mine.txt` \(may put away changes that this session did not make, changes the repository\)\. Not run either, but may be run by itself: `node -e 1`; `git stash pop`/,
+  );
   expect(outcomes.filter((each) => each.startsWith("refused")).length).toBe(refused.length);
   expect(outcomes.filter((each) => each.startsWith("advice")).length).toBeGreaterThanOrEqual(5);
 });

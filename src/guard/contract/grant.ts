@@ -72,6 +72,13 @@ export interface Grant {
 
 export class GrantError extends Error {
   override readonly name = "GrantError";
+  /** Without how the same is done in another way. */
+  readonly why: string;
+
+  constructor(why: string, advice = "") {
+    super(`${why} ${advice}`.trim());
+    this.why = why;
+  }
 }
 
 /** Throws a GrantError once the call was stopped. */

@@ -52,7 +52,7 @@ export interface Fence {
   /** What was judged, and the facts it was judged by. */
   grant(judged: JudgedCall, signal: AbortSignal, facts: Facts): Grant;
   /** Why it would not be run, whatever a person says; undefined: it would. */
-  neverRun?(judged: JudgedCall, facts: Facts): Promise<string | undefined>;
+  neverRun?(judged: JudgedCall, facts: Facts): Promise<GrantError | undefined>;
   /** What the result of a call has to say of the world that it was run in. */
   notes?(judged: { call: GateCall; assessment: Assessment }, facts: Facts): string[];
   /** What the run of a grant has left to be done; undefined where there is nothing. */

@@ -30,7 +30,8 @@ export function opensRepository(assessment: Assessment, action: Action, sandboxe
   if (!changes(assessment)) return false;
   if (!sandboxed || isAlone(assessment, action)) return true;
   throw new GrantError(
-    `Nothing of it was run: while git may write to the repository, no other code runs in the same call. ${apart(action)}`,
+    "Nothing of it was run: while git may write to the repository, no other code runs in the same call.",
+    apart(action),
   );
 }
 

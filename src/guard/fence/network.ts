@@ -26,6 +26,12 @@ export interface OpenEgress {
   close(): Reached[];
 }
 
+/** Where nothing can be fetched, package managers say so at once: npm alone would try again for over a minute. */
+const neverRetried = { npm_config_fetch_retries: "0", PIP_RETRIES: "0", CARGO_NET_RETRY: "0" };
+
+export const networkVariables = (egress: OpenEgress | undefined, sandboxed: boolean): Record<string, string> =>
+  egress?.env ?? (sandboxed ? neverRetried : {});
+
 interface Parts {
   world: { network?: ProcessNetwork; sandbox: { name: string } };
   call: string;

@@ -21,7 +21,7 @@ import { type ApprovedReads, approvedReads } from "./approved-reads.ts";
 import { standIns } from "./stand-ins.ts";
 import { type GitView, opensRepository, readersView, writersView } from "./git-runs.ts";
 import { installs, type LayeredWorld, layersOf, type RunOutcome, settleRun } from "./layered.ts";
-import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
+import { networkVariables, openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { type RecordedWorld, recordedRun } from "./recorded-run.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
@@ -259,17 +259,17 @@ async function viewOf(
   return { ...(await (writesGit ? writersView(run) : readersView(run))), writesGit };
 }
 
-/** Why a command would not be run whatever a person says, as a sentence: a question would be for nothing. */
+/** Why a command would not be run whatever a person says: a question would be for nothing. */
 export async function neverRun(
   parts: Pick<ProcessParts, "world" | "assessment" | "allowance" | "facts" | "action">,
-): Promise<string | undefined> {
+): Promise<GrantError | undefined> {
   const { world, assessment, action } = parts;
   if (action.kind !== "shell" && action.kind !== "program") return undefined;
   try {
     if (opensRepository(assessment, action, wrapping(world))) await viewOf(parts, action);
     return undefined;
   } catch (error) {
-    if (error instanceof GrantError) return error.message;
+    if (error instanceof GrantError) return error;
     throw error;
   }
 }
@@ -325,7 +325,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     env: {
       ...world.env,
       ...(caches?.env ?? readersCaches(assessment, world.temporary, { home: facts.home, env: world.env })),
-      ...egress?.env,
+      ...networkVariables(egress, wrapping(world)),
       ...gitEnvironment({ own, quiet: view.hardened === true }, assessment, world.temporary),
       ...agent?.env,
     },

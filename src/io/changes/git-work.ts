@@ -25,6 +25,8 @@ export function concernsOwnWork(work: GitWork, workspace: string, record: OwnCha
 function restores({ files, from }: GitWork, git: Asked, record: OwnChanges): boolean {
   if (files.length === 0) return false;
   if (from === "HEAD" && git.names("diff", "--cached", ...differing, ...literally(files))?.length !== 0) return false;
+  // What git tracks nothing of may be the name of a branch.
+  if (git.text("ls-files", "--error-unmatch", ...literally(files)) === undefined) return false;
   const changed = git.names("diff", ...differing, ...literally(files));
   return changed?.every((file) => git.has("", file, (known) => known && record.isOwn(file, known))) === true;
 }

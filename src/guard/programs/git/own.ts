@@ -10,8 +10,8 @@ import { isStatic, literal, type Text } from "../../command-line/syntax/text.ts"
 /** True: the command touches only what the session itself changed, and was judged here as L1. False: judge it as git. */
 export function judgeOwnWork(verb: string, words: readonly Text[], at: Context): boolean {
   const { facts } = at.run;
-  const [folder, ...others] = at.scope.folders;
-  if (folder === undefined || others.length > 0 || !untouched(at)) return false;
+  const [folder, ...elsewhere] = at.scope.folders;
+  if (folder === undefined || elsewhere.length > 0 || !untouched(at)) return false;
   if (!within(folder, facts.workspace) || otherRepository(folder, facts) !== undefined) return false;
   if (!words.every((word) => isStatic(word) && !word.glob && !word.doubtful)) return false;
   const work = workOf(
@@ -19,7 +19,11 @@ export function judgeOwnWork(verb: string, words: readonly Text[], at: Context):
     words.map(({ value }) => value),
   );
   const files = work && filesOf(work.files, at);
-  if (!files || !facts.concernsOwnWork?.({ ...work, files })) return false;
+  if (!files || !facts.concernsOwnWork) return false;
+  if (!facts.concernsOwnWork({ ...work, files })) {
+    note(at, "L2", "git.others-work", others[work.act], "git-write");
+    return false;
+  }
   note(at, "L1", ownWorkCode, texts[work.act]);
   return true;
 }
@@ -44,6 +48,12 @@ const untouched = ({ run, part, scope, depth, beside }: Context): boolean =>
   [...run.findings.parts].every(([text, reasons]) =>
     text === part || text === "" ? reasons.every(({ code }) => code !== ownWorkCode) : instant.test(text),
   );
+
+const others: Readonly<Record<GitWork["act"], string>> = {
+  restore: "may take back changes that this session did not make",
+  stash: "may put away changes that this session did not make",
+  pop: "may bring back what this session did not put away",
+};
 
 export const ownWorkCode = "git.own-work";
 /** Changes nothing that git works on, and waits for nothing. */

@@ -12,7 +12,13 @@ export function unknownWrites(what: string, folder: Text | undefined, at: Contex
   const into = folder ? places(folder, at) : at.scope.folders.map((absolute) => ({ absolute, partial: false }));
   const apart = into.length > 0 && into.every(({ absolute }) => within(facts.path(absolute).real, facts.temporary));
   if (!apart)
-    note(at, "L2", "path.unknown-writes", `${what}, and others may run or obey one of them later`, "unknown-writes");
+    note(
+      at,
+      "L2",
+      "path.unknown-writes",
+      `${what}; one of them may be a file that programs run or obey`,
+      "unknown-writes",
+    );
 }
 
 const given = (words: readonly Text[], long: RegExp, letter: string): Text | undefined => {
