@@ -1,5 +1,7 @@
 // What nobody reads of a long output: tests that pass, told as TAP, JUnit or a line each, and lines that were overwritten on the way.
 
+import { foldedFrames } from "./folded-frames.ts";
+
 /** A run of lines that is shorter is shown as it is. */
 const leastFolded = 4;
 /** So many tests, each a dot, are folded on one line, too. */
@@ -9,7 +11,7 @@ const manyTests = 60;
 type Noise = { count: number; lead?: boolean };
 
 export function foldedOutput(text: string): string {
-  let shown = withoutOverwritten(text);
+  let shown = foldedFrames(withoutOverwritten(text));
   if (looksLikeTap(shown)) shown = folded(shown.split("\n"), tapNoise(/^\s*# Subtest: /m.test(shown)));
   if (shown.includes("<testcase")) {
     const lines = shown.replace(/>[ \t]*(?=<testcase\b|<\/testsuite\b)/g, ">\n").split("\n");

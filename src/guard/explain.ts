@@ -8,7 +8,10 @@ import type { BatchAnswer, BatchItem, Explanation } from "../protocol/query.ts";
 import { assess, explainParts } from "./assess/assess.ts";
 import { family } from "./programs/command.ts";
 import { handlers } from "./programs/handlers.ts";
+import type { Decision } from "../protocol/decision.ts";
+import { stashSteps } from "./command-line/syntax/stash-steps.ts";
 import { decide } from "./decide.ts";
+import { byAutonomy } from "./permits/autonomy.ts";
 import type { DecideContext, Facts } from "./contract/ports.ts";
 import { conventionalCheck } from "./programs/checks/conventional.ts";
 import { rows } from "./programs/tables.ts";
@@ -16,7 +19,8 @@ import { rows } from "./programs/tables.ts";
 export function explain(command: string, facts: Facts, context: DecideContext): Explanation {
   const action: Action = { kind: "shell", command, background: false };
   const assessment = assess(action, facts);
-  const decision = decide(assessment, context);
+  const decided = decide(assessment, context);
+  const decision = runsInSteps(command, decided, { facts, context }) ? { ...decided, ...inSteps } : decided;
   return {
     command,
     parts: explainParts(action, facts),
@@ -28,6 +32,27 @@ export function explain(command: string, facts: Facts, context: DecideContext): 
     text: decision.text,
     action,
   };
+}
+
+/** What a session says of such a line (`guard/stepped.ts`), but for whose changes it takes: that only the session knows. */
+const inSteps = {
+  verdict: "notify" as const,
+  rule: "git.steps",
+  text: "Its commands run one after the other, each judged when its turn comes, while they take nothing but what the session itself changed; else it asks.",
+};
+
+function runsInSteps(
+  command: string,
+  { verdict, rule }: Decision,
+  { facts, context }: { facts: Facts; context: DecideContext },
+): boolean {
+  const steps = verdict === "ask" && byAutonomy(rule) ? stashSteps(command) : undefined;
+  if (!steps) return false;
+  const own: Facts = { ...facts, concernsOwnWork: () => true };
+  return [steps.away, steps.between].every((line) => {
+    const judged = decide(assess({ kind: "shell", command: line, background: false }, own), context);
+    return judged.verdict === "allow" || judged.verdict === "notify";
+  });
 }
 
 /**

@@ -83,37 +83,6 @@ test.skipIf(!sandboxHere).concurrent("what the person changed, stashed or keeps 
   expect(scene.git("stash", "list")).toContain("stash@{0}");
 });
 
-const tries = [
-  "git stash push -q lib && cat lib/a.txt test/t.txt; git stash pop",
-  "cd lib && git stash -- . && cat a.txt ../test/t.txt 2>&1 | tail -5\ngit stash pop -q",
-];
-
-test.skipIf(!sandboxHere).concurrent("a folder is put away and taken back like its files, in one call", async () => {
-  const script = byResults(
-    edit("lib/a.txt", "one", "two", "edit"),
-    edit("test/t.txt", "old", "new", "tests"),
-    ...tries.map((command, index) => shell(command, `try-${index}`)),
-    shell("git restore lib && git status --short", "restored"),
-    shell("git stash push lib && cat lib/a.txt; git stash pop", "nothing"),
-    edit("lib/a.txt", "one", "three", "again"),
-    shell("git checkout other", "branch"),
-    shell("git checkout -- .; git status --short", "all"),
-    "done",
-  );
-  const inside = { "lib/a.txt": "one\n", "lib/b.txt": "one\n", "test/t.txt": "old\n" };
-  await using scene = await makeScene(script, { git: true, files: { ...files, ...inside } });
-  scene.put("mine.txt", "precious\n");
-  scene.git("branch", "other");
-  const { code, events } = await scene.tell(["go"]);
-  expect(asked(events)).toEqual(["branch"]);
-  for (const [index] of tries.entries()) expect(resultText(events, `try-${index}`)).toMatch(/one\n(?:.*\n)*?new/);
-  expect(resultText(events, "restored")).not.toContain("lib/a.txt");
-  expect(resultText(events, "nothing")).toMatch(/No local changes[^]*No stash entries/);
-  expect(resultText(events, "all")).toMatch(/discards changes in the workspace/);
-  expect([scene.text("mine.txt"), scene.git("stash", "list")]).toEqual(["precious\n", ""]);
-  expect(code).toBe(3);
-});
-
 test.skipIf(!sandboxHere).concurrent("each call that a refusal advises is accepted", async () => {
   const refused = [
     "git add a.txt && node -e 1",

@@ -72,6 +72,8 @@ export class Ring {
 
 /** Less is no burden, and costs less than the note on where the whole can be read. */
 const leastSaved = 300;
+/** What was folded in less than this says itself how many lines there were, and runs again at little cost. */
+const leastKept = 2_000;
 /** A little that is missing of much is not worth an incomplete output. */
 const mostLeft = 0.85;
 
@@ -136,7 +138,7 @@ export class Output {
     const all = this.limits.head + this.limits.tail;
     const output = plainOutput(within(textOf(bytes, false, false), all, "first"));
     const folded = this.limits.spill === undefined ? output : worthFolding(output);
-    if (folded === output) return { output, bytes: this.bytes };
+    if (folded === output || output.length < leastKept) return { output: folded, bytes: this.bytes };
     this.spill = Spill.open(this.limits.spill ?? "", this.limits);
     this.spill?.push(bytes);
     this.spill?.close();

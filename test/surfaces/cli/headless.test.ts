@@ -120,7 +120,7 @@ test("exit codes follow the stop; an unanswered ask makes a good end 3", async (
 test("a question is done otherwise by what it asked for, not by another command of the same program", () => {
   const effect = (part: string): Effect => ({ kind: "execute", target: "/usr/bin/npm", part, undo: "reversible" });
   const asked = (nonce: string, part: string) => [
-    { type: "approval.asked", request: { nonce, effects: [effect(part)] } },
+    { type: "approval.asked", request: { nonce, effects: [effect(part)], action: part } },
     { type: "approval.answered", nonce, call: nonce, outcome: { kind: "unanswered", why: "headless" } },
   ];
   const done = (call: string, part: string) => [
@@ -130,10 +130,14 @@ test("a question is done otherwise by what it asked for, not by another command 
   const left = (...events: object[][]) => {
     const unanswered = new Unanswered();
     for (const event of events.flat()) unanswered.follow(event as Event);
+    expect(unanswered.actions).toHaveLength(unanswered.count);
     return unanswered.count;
   };
   expect(left(asked("a", "npm view x"), asked("b", "npm publish"), done("c", "npm --silent test"))).toBe(2);
   expect(left(asked("a", "npm view x"), asked("b", "npm publish"), done("c", "npm view x version"))).toBe(1);
+  const [look, answered] = asked("a", "cat /elsewhere");
+  const reasons = [{ code: "path.outside", risk: "L2", text: "reads outside the workspace (/elsewhere)" }];
+  expect(left([{ ...look, request: { ...(look as { request: object }).request, reasons } }, answered ?? {}])).toBe(0);
 });
 
 test("below autonomy 4 the whole diff is shown and kept; at 4 it is not", async () => {

@@ -1,11 +1,19 @@
 // Questions that nobody answered, and whether what they asked for was done otherwise.
+import type { Action } from "../../../protocol/action.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import type { Effect } from "../../../protocol/effect.ts";
 import type { Event } from "../../../protocol/event.ts";
 
+/** Reasons for which something that is only looked at is asked about. */
+const looks = new Set(["path.outside", "path.environment-file", "path.git-config"]);
+
+const writes = ({ kind }: Effect): boolean => kind !== "read" && kind !== "execute";
+
 /** What a later call has to do so that nothing of the question is left; empty where it would have changed nothing. */
-function changesOf(effects: readonly Effect[]): string[] {
-  const acts = effects.filter(({ kind }) => kind !== "read" && kind !== "execute");
+function changesOf({ effects, reasons }: Pick<ApprovalRequest, "effects" | "reasons">): string[] {
+  const asks = (reasons ?? []).filter(({ risk }) => risk === "L2" || risk === "L3");
+  if (asks.length > 0 && asks.every(({ code }) => looks.has(code)) && !effects.some(writes)) return [];
+  const acts = effects.filter(writes);
   const told = acts.length > 0 ? acts : effects.filter(({ kind }) => kind === "execute");
   return [...new Set(told.map(keyOf))];
 }
@@ -37,6 +45,11 @@ export class Unanswered {
     return this.#open.size;
   }
 
+  /** The actions of these questions, in the order in which they were asked. */
+  get actions(): Action[] {
+    return [...this.#open.keys()].flatMap((nonce) => this.#asked.get(nonce)?.action ?? []);
+  }
+
   follow(event: Event): void {
     const inner = event.type === "agent.event" ? event.event : event;
     if (inner.type === "approval.asked") this.#asked.set(inner.request.nonce, inner.request);
@@ -48,7 +61,7 @@ export class Unanswered {
   #answered(nonce: string, kind: string): void {
     if (kind !== "unanswered" && kind !== "expired") return;
     const request = this.#asked.get(nonce);
-    const changes = request ? changesOf(request.effects) : ["unknown"];
+    const changes = request ? changesOf(request) : ["unknown"];
     if (changes.length > 0) this.#open.set(nonce, new Set(changes));
   }
 

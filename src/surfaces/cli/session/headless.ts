@@ -1,9 +1,11 @@
 // A run that nobody watches: one prompt, the answer on standard output, everything else on standard error.
+import { escapeLine } from "../../../base/escape.ts";
 import { jsonText } from "../../../base/json-text.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import type { Client } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { asFault } from "../host/failure.ts";
+import { describeAction } from "../render/action.ts";
 import { AnswerText } from "../render/answer.ts";
 import { Log } from "../render/log.ts";
 import type { Output } from "../host/output.ts";
@@ -15,6 +17,9 @@ import { Unanswered } from "../host/unanswered.ts";
 import { approvals } from "../words/approvals.ts";
 import { general } from "../words/general.ts";
 import { words } from "../words/session.ts";
+
+/** More questions than this are counted only. */
+const mostListed = 5;
 
 interface TextOptions {
   client: Client;
@@ -81,7 +86,11 @@ export class TextReporter implements Reporter {
     if (event.diff && event.diff.files.length > 0) await this.#showDiff(event.diff);
     this.#tell(this.#log.follow(event), event.stop.kind !== "done");
     const left = this.#unanswered.count;
-    if (left > 0) this.#tell([this.#options.look().style.yellow(approvals.unanswered(left))]);
+    if (left === 0) return;
+    const { style } = this.#options.look();
+    const listed = left <= mostListed ? this.#unanswered.actions : [];
+    const lines = listed.map((action) => `  ${escapeLine(describeAction(action))}`);
+    this.#tell([style.yellow(approvals.unanswered(left)), ...lines]);
   }
 
   /** The last line of a run that was asked to end. */
