@@ -39,6 +39,7 @@ export class Commands {
     judged: readonly string[],
     trees: () => Promise<Tree | undefined>,
     work: () => Promise<T>,
+    changed: (paths: readonly string[]) => void = () => {},
   ): Promise<T> {
     const { folder, workspace, turn, journal, active, around, now, tells } = this.#record;
     const snapshots = await trees();
@@ -52,7 +53,9 @@ export class Commands {
       return await around(judged, work, running);
     } finally {
       try {
-        if (snapshots && tree) journal.append(await this.#compared(snapshots, tree, now));
+        const made = snapshots && tree ? await this.#compared(snapshots, tree, now) : [];
+        journal.append(made);
+        changed(made.map(({ path: at }) => at));
         const unseen = ignoredSince(workspace, startedAt).filter((at) => !tells(at));
         journal.append([...unseen.map((at) => ({ turn: turn(), path: at, unkept })), { ended: running }]);
       } finally {

@@ -121,8 +121,9 @@ export class OwnChanges {
     judged: readonly string[],
     trees: () => Promise<Tree | undefined>,
     work: () => Promise<T>,
+    changed?: (paths: readonly string[]) => void,
   ): Promise<T> {
-    return this.#commands.around(judged, trees, work);
+    return this.#commands.around(judged, trees, work, changed);
   }
 
   /** `keep`: this process holds the session, and has changed nothing of it yet. */
