@@ -80,7 +80,10 @@ test("an edit that does not fit says what is nearest or where it is ambiguous", 
       { old: "a", new: "c" },
       { old: "a", new: "d" },
     ]),
-  ).toEqual({ text: "c b", left: [{ problem: expect.stringMatching(/^Edit 2: Edit 1 of this call changed its old text/) }] });
+  ).toEqual({
+    text: "c b",
+    left: [{ problem: expect.stringMatching(/^Edit 2: Edit 1 of this call changed its old text/) }],
+  });
 });
 
 test("words of a script that may be paths are found, in a text of one endless word, too", () => {
