@@ -170,8 +170,7 @@ class CallGate implements Gate {
     if (judged.decision.verdict === "deny") return this.#forbidden(passage, judged);
     if (judged.decision.verdict === "ask") {
       const never = await this.#parts.fence.neverRun?.(judged, facts);
-      if (never !== undefined)
-        return this.#denied(passage, refusal.neverRun(never, this.#remainder(judged)), "fence.never");
+      if (never) return this.#denied(passage, refusal.neverRun(never, this.#remainder(judged)), "fence.never");
       const approval = await this.#approvals.ask(judged, () => this.prepare(call), signal);
       return this.#approved(passage, approval);
     }
