@@ -28,10 +28,11 @@ export async function main(version: string): Promise<void> {
     pause,
     languages: {
       setting: () => languageSetting(process.env),
-      load: async (language) =>
-        language === "de"
-          ? speechOf("de", (await import("./surfaces/languages/de/index.ts")).german)
-          : (await import("./surfaces/languages/pseudo.ts")).pseudo,
+      async load(language) {
+        if (language === "en-XA") return (await import("./surfaces/languages/pseudo.ts")).pseudo;
+        const { german, told } = await import("./surfaces/languages/de/index.ts");
+        return speechOf("de", german, told);
+      },
     },
   };
   process.exitCode = await runCli(process.argv.slice(2), host);

@@ -21,6 +21,7 @@ import { badRequest, requestError } from "./request-errors.ts";
 import { storedFacts } from "./session-feed.ts";
 import { modeCommand, modeState, optionCommand, readOptions } from "./session-options.ts";
 import type { EditorFeatures } from "./session-updates.ts";
+import { words } from "./words.ts";
 
 const pageSize = 50;
 
@@ -242,12 +243,12 @@ function offsetOf(cursor: string): number {
 function authMethods(terminal: boolean): AuthMethod[] {
   const configured: AuthMethod = {
     id: "configured",
-    name: "A model is set up",
-    description: "Set a provider's key (ANTHROPIC_API_KEY …) or run `fettle login` in a terminal, then choose this.",
+    name: words.login.ready,
+    description: words.login.readyHow,
   };
   const login: AuthMethod = {
-    ...{ type: "terminal", id: "login", name: "Store a provider's key" },
-    ...{ description: "Asks for the key in a terminal and keeps it in the keychain.", args: ["--login"] },
+    ...{ type: "terminal", id: "login", name: words.login.key },
+    ...{ description: words.login.keyHow, args: ["--login"] },
   };
   return terminal ? [login, configured] : [configured];
 }

@@ -4,6 +4,7 @@ import { escapeLine } from "../../base/escape.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
 import type { EditorWords } from "./editor-host.ts";
+import { words as said } from "./words.ts";
 import { diffContents, fenced, kindOf, locationsOf, type Places, textContent } from "./tool-call.ts";
 
 /** What is run, or has run on a layer, exactly; undefined where nothing is. */
@@ -15,16 +16,16 @@ function commandOf({ action, held }: ApprovalRequest): string | undefined {
 
 export function permissionOptions({ sessionScope, sessionLike, always }: ApprovalRequest): PermissionOption[] {
   return [
-    { optionId: "approve", name: "Allow once", kind: "allow_once" },
+    { optionId: "approve", name: said.allowOnce, kind: "allow_once" },
     ...(sessionScope === undefined
       ? []
-      : [{ optionId: "session", name: "Allow the same for this session", kind: "allow_always" as const }]),
+      : [{ optionId: "session", name: said.allowSession, kind: "allow_always" as const }]),
     ...(sessionLike === undefined
       ? []
       : [
           {
             optionId: "like",
-            name: `Allow for this session: ${escapeLine(sessionLike.pattern)}`,
+            name: said.allowLike(escapeLine(sessionLike.pattern)),
             kind: "allow_always" as const,
           },
         ]),
@@ -33,11 +34,11 @@ export function permissionOptions({ sessionScope, sessionLike, always }: Approva
       : [
           {
             optionId: "always",
-            name: `Always allow (writes a rule to ${escapeLine(always.file)})`,
+            name: said.allowAlways(escapeLine(always.file)),
             kind: "allow_always" as const,
           },
         ]),
-    { optionId: "deny", name: "Reject", kind: "reject_once" },
+    { optionId: "deny", name: said.reject, kind: "reject_once" },
   ];
 }
 
@@ -64,10 +65,10 @@ export function permissionRequest(request: ApprovalRequest, context: PermissionC
   const command = commandOf(request);
   const shown = command?.split("\n").map(escapeLine).join("\n");
   const card = words.card({ ...request, diff: { files: [] } });
-  const rule = always === undefined ? [] : [`"Always allow" adds to ${escapeLine(always.file)}:`, fenced(always.text)];
+  const rule = always === undefined ? [] : [said.alwaysAdds(escapeLine(always.file)), fenced(always.text)];
   const text = [
     ...(shown === undefined ? [] : [fenced(shown, "sh")]),
-    `Folder: \`${escapeLine(places.cwd)}\`${request.agent === undefined ? "" : ", or the subagent's copy of it"}  \nDigest: \`${digest}\``,
+    `${said.folder}: \`${escapeLine(places.cwd)}\`${request.agent === undefined ? "" : said.copyOf}  \n${said.digest}: \`${digest}\``,
     fenced(card.join("\n")),
     ...rule,
   ].join("\n\n");

@@ -8,6 +8,7 @@ import type { EditorWords } from "./editor-host.ts";
 import { answerOf, permissionRequest } from "./permission.ts";
 import { sentenceOf } from "./request-errors.ts";
 import { diffContents, type Places } from "./tool-call.ts";
+import { words as said } from "./words.ts";
 
 export interface QuestionContext {
   session: string;
@@ -58,7 +59,7 @@ export class PersonQuestions {
     if (!diff) return;
     const { session, peer, places } = this.#context;
     const toolCallId = `${turn}/review`;
-    const title = "Keep what this turn has changed?";
+    const title = said.review;
     const content = diffContents(diff, places);
     await peer.notify(methods.client.session.update, {
       sessionId: session,
@@ -69,8 +70,8 @@ export class PersonQuestions {
         sessionId: session,
         toolCall: { toolCallId, title, content },
         options: [
-          { optionId: "keep", name: "Keep", kind: "allow_once" },
-          { optionId: "discard", name: "Discard", kind: "reject_once" },
+          { optionId: "keep", name: said.keep, kind: "allow_once" },
+          { optionId: "discard", name: said.discard, kind: "reject_once" },
         ],
       })
       .catch(() => undefined);
@@ -82,7 +83,7 @@ export class PersonQuestions {
         sessionUpdate: "tool_call_update",
         toolCallId,
         status: "completed",
-        title: discard ? "The changes of this turn are taken back" : "The changes of this turn are kept",
+        title: discard ? said.takenBack : said.kept,
       },
     });
   }
@@ -149,8 +150,8 @@ export class PersonQuestions {
   async #byForm(event: FactOf<"question.asked">, message: string, end: AbortSignal): Promise<string | undefined> {
     const { session, peer, words } = this.#context;
     const options = event.options.map((option) => words.safe(option));
-    const choice = { type: "string" as const, title: "Answer", enum: options };
-    const own = { type: "string" as const, title: options.length > 0 ? "Another answer" : "Answer" };
+    const choice = { type: "string" as const, title: said.answer, enum: options };
+    const own = { type: "string" as const, title: options.length > 0 ? said.otherAnswer : said.answer };
     try {
       const response = await peer.request(
         methods.client.elicitation.create,
@@ -196,7 +197,7 @@ export class PersonQuestions {
             name: words.safe(option),
             kind: "allow_once" as const,
           })),
-          { optionId: "none", name: "No answer", kind: "reject_once" },
+          { optionId: "none", name: said.noAnswer, kind: "reject_once" },
         ],
       },
       end,

@@ -3,6 +3,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import type { Client } from "../../protocol/client.ts";
 import type { Event, StoredFact } from "../../protocol/event.ts";
+import { words } from "./words.ts";
 
 /** `echo`: somebody else has typed what the event tells of. */
 type Take = (event: Event, echo: boolean) => Promise<void>;
@@ -55,11 +56,10 @@ export class SessionFeed {
     const runs = await this.#client.read("runs.list", { everywhere: false });
     const holder = runs.find(({ session, state }) => session === this.#session && state === "running");
     if (holder)
-      throw new RequestError(
-        busy,
-        `Session ${this.#session} is in use by process ${holder.pid}: it is shown here as it goes on. Prompt there, or end it: fettle stop ${this.#session}`,
-        { sessionId: this.#session, pid: holder.pid },
-      );
+      throw new RequestError(busy, words.inUse(this.#session, holder.pid), {
+        sessionId: this.#session,
+        pid: holder.pid,
+      });
     if (this.#owned) return;
     this.#owned = true;
     this.#wake();

@@ -8,29 +8,20 @@ import type { ModelRow } from "../../protocol/models.ts";
 import type { SessionView } from "../../protocol/query.ts";
 import { badRequest } from "./request-errors.ts";
 import { modeIdOf } from "./session-updates.ts";
+import { words } from "./words.ts";
 
-const modes: readonly { id: string; name: string; description: string }[] = [
-  { id: "plan", name: "Plan", description: "Read only: nothing can be changed" },
-  { id: "ask", name: "Ask", description: "Every call is asked for, reading too" },
-  { id: "cautious", name: "Cautious", description: "Reading runs; every change is asked for" },
-  { id: "standard", name: "Standard", description: "What can be taken back runs and is told; the rest is asked for" },
-  { id: "trusted", name: "Trusted", description: "Local commits, moves and builds run, too" },
-  {
-    id: "autonomous",
-    name: "Autonomous",
-    description: "What is contained and reversible runs; network and publishing are asked for",
-  },
-  { id: "full", name: "Full", description: "Everything that no limit forbids runs, and is recorded" },
-  { id: "deny", name: "Deny", description: "Only what a rule allows runs" },
-];
+const modeIds = ["plan", "ask", "cautious", "standard", "trusted", "autonomous", "full", "deny"] as const;
+
+const modes = (): { id: string; name: string; description: string }[] =>
+  modeIds.map((id) => ({ id, name: words.modes[id][0], description: words.modes[id][1] }));
 
 export const modeState = (view: SessionView): SessionModeState => ({
   currentModeId: modeIdOf(view),
-  availableModes: modes.map((mode) => ({ ...mode })),
+  availableModes: modes(),
 });
 
 export function modeCommand(id: string): Command {
-  if (!modes.some((mode) => mode.id === id)) throw badRequest(`There is no mode ${id}.`);
+  if (!modeIds.some((mode) => mode === id)) throw badRequest(`There is no mode ${id}.`);
   if (id === "plan" || id === "deny") return { type: "mode.set", ceiling: id };
   const autonomy = autonomyNames.findIndex((name) => name === id) as Autonomy;
   return { type: "mode.set", autonomy, ceiling: "none" };
@@ -47,15 +38,15 @@ export function configOptions(view: SessionView, models: readonly ModelRow[]): S
   const wanted = view.effort?.wanted ?? unsaid;
   return [
     {
-      ...{ id: "mode", name: "Mode", category: "mode", type: "select", currentValue: currentModeId },
-      options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
+      ...{ id: "mode", name: words.mode, category: "mode", type: "select", currentValue: currentModeId },
+      options: modes().map(({ id, name, description }) => ({ value: id, name, description })),
     },
     {
-      ...{ id: "model", name: "Model", category: "model", type: "select", currentValue: view.model },
+      ...{ id: "model", name: words.model, category: "model", type: "select", currentValue: view.model },
       options: names.map((name) => ({
         value: name,
         name,
-        ...(name === "auto" && { description: "The router chooses for each turn" }),
+        ...(name === "auto" && { description: words.routed }),
       })),
     },
     ...(known.length === 0
@@ -64,14 +55,14 @@ export function configOptions(view: SessionView, models: readonly ModelRow[]): S
           {
             ...{
               id: "effort",
-              name: "Effort",
+              name: words.effort,
               category: "thought_level",
               type: "select" as const,
               currentValue: wanted,
             },
             options: [...new Set([wanted, unsaid, ...known])].map((value) => ({
               value,
-              name: value === unsaid ? "As configured" : value,
+              name: value === unsaid ? words.asConfigured : value,
             })),
           },
         ]),

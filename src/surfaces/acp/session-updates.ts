@@ -10,6 +10,7 @@ import type { Json, Part } from "../../protocol/message.ts";
 import type { Result } from "../../protocol/result.ts";
 import type { EditorWords } from "./editor-host.ts";
 import { diffContents, diffLocations, fenced, kindOf, locationsOf, type Places, textContent } from "./tool-call.ts";
+import { words } from "./words.ts";
 
 /** What the editor says that it can show or ask. */
 export interface EditorFeatures {
@@ -287,7 +288,7 @@ export class SessionUpdates {
           summary: [{ type: "text", text: summary }],
         },
       ];
-    const text = `The conversation was shortened: ${event.before} tokens before, ${event.after} after.`;
+    const text = words.shortened(event.before, event.after);
     return this.#message("agent_thought_chunk", text);
   }
 

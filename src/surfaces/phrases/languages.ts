@@ -40,7 +40,8 @@ export async function speakTheirs(
 }
 
 /** The speech of a catalogue that holds a room's sentences under its name. */
-export const speechOf = (tag: string, catalogue: Readonly<Partial<Record<Room, object>>>): Speech => ({
-  tag,
-  sentences: (room) => catalogue[room],
-});
+export const speechOf = (
+  tag: string,
+  catalogue: Readonly<Partial<Record<Room, object>>>,
+  told?: (text: string) => string,
+): Speech => ({ tag, sentences: (room) => catalogue[room], ...(told && { told }) });

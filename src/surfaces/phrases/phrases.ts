@@ -15,6 +15,8 @@ export type Translation<Sentences> = Sentences extends string
 export interface Speech {
   readonly tag: string;
   sentences(room: Room, english: object): object | undefined;
+  /** A sentence that comes from below the surface, where it is a fact in English. */
+  told?(text: string): string;
 }
 
 export const english: Speech = { tag: "en", sentences: () => undefined };
@@ -25,6 +27,9 @@ let spoken: Speech = english;
 export function speak(speech: Speech): void {
   spoken = speech;
 }
+
+/** What comes from below the surface (a reason, a fault, a notice), as it is said to the person; raw, as it came. */
+export const told = (text: string): string => spoken.told?.(text) ?? text;
 
 export const languageTag = (): string => spoken.tag;
 

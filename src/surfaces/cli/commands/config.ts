@@ -8,7 +8,7 @@ import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
-import { phrases } from "../../phrases/phrases.ts";
+import { phrases, told } from "../../phrases/phrases.ts";
 import { type Define, teach } from "../host/grammar.ts";
 
 export const words = phrases("config", {
@@ -109,7 +109,7 @@ function renderSettings(values: readonly ConfigValue[], look: Look): string[] {
   const { style, width } = look;
   return values.flatMap((one) => [
     `${style.bold(one.key)} = ${shown(one)}  ${style.dim(safeLine(one.origin))}`,
-    ...wrap(one.description, width - 4).map((line) => `    ${line}`),
+    ...wrap(told(one.description), width - 4).map((line) => `    ${line}`),
   ]);
 }
 

@@ -5,7 +5,7 @@ import type { Context } from "../host/context.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { padEnd, textWidth, wrap } from "../text/width.ts";
-import { phrases } from "../../phrases/phrases.ts";
+import { phrases, told } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 
 export const words = phrases("doctor", {
@@ -33,11 +33,11 @@ export function renderChecks(checks: readonly Check[], look: Look): string[] {
   const width = Math.max(0, ...checks.map((check) => textWidth(check.name)));
   const indent = " ".repeat(width + 4);
   return checks.flatMap((check) => {
-    const detail = wrap(safeLine(check.detail), look.width - width - 4);
+    const detail = wrap(safeLine(told(check.detail)), look.width - width - 4);
     const lines = detail.map((line, at) =>
       at === 0 ? `${marks[check.status]} ${style.bold(padEnd(safeLine(check.name), width))}  ${line}` : indent + line,
     );
-    const remedy = check.remedy ? wrap(safeLine(check.remedy), look.width - width - 6) : [];
+    const remedy = check.remedy ? wrap(safeLine(told(check.remedy)), look.width - width - 6) : [];
     const arrow = style.cyan(style.symbols.arrow);
     return [...lines, ...remedy.map((line, at) => `${indent}${at === 0 ? arrow : " "} ${line}`)];
   });

@@ -13,7 +13,7 @@ import { renderPairs } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
 import { words as session } from "../words/session.ts";
 import { lineProblems, isItemId, type Line, runBatch } from "../host/batch.ts";
-import { phrases } from "../../phrases/phrases.ts";
+import { phrases, told } from "../../phrases/phrases.ts";
 import type { Define } from "../host/grammar.ts";
 
 export const words = phrases("explain", {
@@ -72,7 +72,7 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
   const parts = explained.parts.flatMap((part) => [
     `  ${risk[part.risk](part.risk)}  ${style.bold(escapeLine(part.text || words.wholeCommand))}`,
     ...part.reasons.flatMap((reason) =>
-      wrap(`${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}`, look.width - 6).map(
+      wrap(`${escapeLine(told(reason.text))} ${style.dim(`[${reason.code}]`)}`, look.width - 6).map(
         (line) => `      ${line}`,
       ),
     ),
@@ -91,7 +91,7 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
     ...renderPairs(
       [
         [words.risk, `${risk[explained.risk](explained.risk)} ${style.dim(session.risk[explained.risk])}`],
-        [words.verdict, `${verdict} ${style.dim(escapeLine(explained.text))}`],
+        [words.verdict, `${verdict} ${style.dim(escapeLine(told(explained.text)))}`],
         ...(explained.contained === true ? [[words.contained, words.containedText] as [string, string]] : []),
         [words.rule, escapeLine(explained.rule)],
       ],

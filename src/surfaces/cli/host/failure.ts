@@ -4,6 +4,7 @@ import { Exit } from "../../../protocol/exit.ts";
 import { safeText } from "../text/safe-text.ts";
 import type { Style } from "../text/style.ts";
 import { general } from "../words/general.ts";
+import { told } from "../../phrases/phrases.ts";
 
 /** A wrong use of the command line. */
 export const usageFault = (message: string, remedy?: string) => new Fault("usage", Exit.usage, message, remedy);
@@ -34,8 +35,8 @@ export function describeFailure(
   const stack = options.debug && error instanceof Error ? `\n${style.dim(safeText(error.stack ?? ""))}` : "";
   const name = `${style.bold(style.red("fettle:"))} `;
   if (fault) {
-    const remedy = fault.remedy ? `\n${safeText(fault.remedy)}` : "";
-    return { text: `${name}${safeText(fault.message)}${remedy}${stack}`, exit: fault.exit };
+    const remedy = fault.remedy ? `\n${safeText(told(fault.remedy))}` : "";
+    return { text: `${name}${safeText(told(fault.message))}${remedy}${stack}`, exit: fault.exit };
   }
   const message = safeText(error instanceof Error ? error.message : String(error));
   const text = `${name}${general.bug(message.split("\n")[0] ?? "")}\n${options.debug ? "" : general.report}${stack}`;

@@ -9,6 +9,7 @@ import { renderDiff } from "./diff.ts";
 import type { Look } from "../text/style.ts";
 import { renderTaskApproval } from "./task-approval.ts";
 import { hardWrap, padEnd, textWidth, wrap } from "../text/width.ts";
+import { told } from "../../phrases/phrases.ts";
 
 export interface Choice {
   key: string;
@@ -99,7 +100,7 @@ function undoText(request: ApprovalRequest, { style }: Look): string {
 
 /** A reason that a longer one says, too, is left out. */
 function reasonLines({ reasons }: ApprovalRequest): string[] {
-  const texts = [...new Set(reasons.map((reason) => escapeLine(reason.text)))];
+  const texts = [...new Set(reasons.map((reason) => escapeLine(told(reason.text))))];
   const said = texts.filter(
     (one) => !texts.some((other) => other.startsWith(`${one},`) || other.startsWith(`${one} (`)),
   );
@@ -252,7 +253,7 @@ export function renderApprovalDetails(request: ApprovalRequest, look: Look): str
       words.approval.why,
       request.reasons.map(
         (reason) =>
-          `${reason.risk} (${words.risk[reason.risk]}): ${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`,
+          `${reason.risk} (${words.risk[reason.risk]}): ${escapeLine(told(reason.text))} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`,
       ),
     ],
     [

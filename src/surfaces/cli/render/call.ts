@@ -13,6 +13,7 @@ import { changeCount, renderDiff } from "./diff.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look, Style } from "../text/style.ts";
 import { cutEnd, padEnd, textWidth, wrap } from "../text/width.ts";
+import { told } from "../../phrases/phrases.ts";
 
 export interface Call {
   id: string;
@@ -291,7 +292,7 @@ function explanation(call: Call, look: Look): string[] {
   const { style } = look;
   const text =
     call.decision?.verdict === "deny" || call.result?.status !== "refused"
-      ? safeText(call.decision?.text ?? "")
+      ? safeText(told(call.decision?.text ?? ""))
       : call.outcome
         ? ""
         : resultText(call.result);

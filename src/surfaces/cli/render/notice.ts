@@ -8,6 +8,7 @@ import { count, duration, money, tokens } from "../text/amounts.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
+import { told } from "../../phrases/phrases.ts";
 
 const warn = (text: string, { style, width }: Look): string[] =>
   wrap(text, width - 2).map((line, at) => style.yellow(`${at === 0 ? style.symbols.warning : " "} ${line}`));
@@ -60,7 +61,7 @@ function change(event: Event, look: Look): string[] {
       return quiet(`${mark} by ${safeLine(event.by)}: ${safeLine(`${event.tool} ${event.text}`.trim())}`, look);
     }
     case "wave.started":
-      return quiet(safeLine(event.text), look);
+      return quiet(safeLine(told(event.text)), look);
     case "wave.ended": {
       const took = [tokens(event.usage), money(event.cost), duration(event.ms)].join(` ${look.style.symbols.dot} `);
       return quiet(agents.together(event.agents, took), look);
@@ -95,15 +96,15 @@ function compacted(event: FactOf<"context.compacted">, look: Look): string[] {
   const about = { why, files: files.length, before: count(event.before), after: count(event.after) };
   return [
     ...quiet(context.compacted(about), look),
-    ...(problem === undefined ? [] : warn(context.truncated(safeLine(problem).replace(/\.$/, "")), look)),
+    ...(problem === undefined ? [] : warn(context.truncated(safeLine(told(problem)).replace(/\.$/, "")), look)),
   ];
 }
 
 export const waitingText = (event: { delayMs: number; cause: string; attempt: number }): string =>
-  words.waiting(duration(event.delayMs), safeLine(event.cause), event.attempt);
+  words.waiting(duration(event.delayMs), safeLine(told(event.cause)), event.attempt);
 
 function notice(event: FactOf<"notice.given">, look: Look): string[] {
-  const text = safeText(event.text);
+  const text = safeText(told(event.text));
   if (event.level === "info") return quiet(text, look);
   if (event.level === "warning") return warn(text, look);
   return wrap(text, look.width - 2).map((line, at) =>
@@ -138,7 +139,7 @@ export function turnLine(event: FactOf<"turn.ended">, look: Look, ms?: number): 
   if (event.stop.kind === "done")
     return [`${style.green(style.symbols.done)} ${style.dim(words.stop.done)} ${style.dim(style.symbols.dot)} ${tail}`];
   const paint = event.stop.kind === "interrupted" ? style.yellow : style.red;
-  const text = event.stop.kind === "interrupted" ? "" : safeText(event.stop.text).trim();
+  const text = event.stop.kind === "interrupted" ? "" : safeText(told(event.stop.text)).trim();
   return [
     `${paint(`${style.symbols.failed} ${words.stop[event.stop.kind]}`)} ${style.dim(style.symbols.dot)} ${tail}`,
     ...(text === "" ? [] : wrap(text, look.width - 2).map((line) => `  ${line}`)),

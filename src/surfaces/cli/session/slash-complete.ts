@@ -9,6 +9,7 @@ import { safeLine } from "../text/safe-text.ts";
 import type { Completion, CompletionOption } from "../terminal/console.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { modes } from "../words/modes.ts";
+import { slashWords } from "../words/slash.ts";
 import { slashCommands, slashRows } from "./slash.ts";
 
 type Options = (client: Client) => Promise<CompletionOption[]>;
@@ -76,7 +77,7 @@ export async function completeSlash(text: string, client: Client): Promise<Compl
   if (!/^\/[\p{L}\p{N}_:.-]*$/u.test(text)) return undefined;
   const added = await slashRows(client);
   const commands = [
-    ...slashCommands.map(({ name: each, summary }) => ({ value: `/${each}`, what: summary })),
+    ...slashCommands.map(({ name: each }) => ({ value: `/${each}`, what: slashWords[each] })),
     ...added.map(({ name: each, description }) => ({ value: safeLine(`/${each}`), what: safeLine(description) })),
   ];
   // What begins as it is typed comes first: `/mo` is /model before /compact.

@@ -15,15 +15,15 @@ import { wrap } from "../text/width.ts";
 import { nearestCommand } from "../../../base/edit-distance.ts";
 import { context as contextWords } from "../words/context.ts";
 import { interactive as words } from "../words/interactive.ts";
+import { slashWords } from "../words/slash.ts";
 import { words as session } from "../words/session.ts";
 import type { Console } from "../terminal/console.ts";
 import type { SlashHost } from "./slash-host.ts";
 import { effort, mode, role, strategy } from "./slash-mode.ts";
 
 export interface SlashCommand {
-  name: string;
+  name: keyof typeof slashWords;
   usage: string;
-  summary: string;
   /** Has to wait for the turn's end. */
   idle?: boolean;
   run(host: SlashHost, argument: string): Promise<void>;
@@ -39,7 +39,7 @@ async function showHelp({ client, console }: SlashHost): Promise<void> {
       ),
     );
   };
-  const own = slashCommands.map((command) => [command.usage, command.summary] as const);
+  const own = slashCommands.map((command) => [command.usage, slashWords[command.name]] as const);
   const added = (await slashRows(client)).map(
     ({ name, hint, description }) => [safeLine(`/${name}${hint ? ` ${hint}` : ""}`), safeLine(description)] as const,
   );
@@ -205,102 +205,87 @@ async function skills({ client, console }: SlashHost): Promise<void> {
 }
 
 export const slashCommands: readonly SlashCommand[] = [
-  { name: "help", usage: "/help", summary: "this list", run: showHelp },
+  { name: "help", usage: "/help", run: showHelp },
   {
     name: "model",
     usage: "/model [provider/model | auto]",
-    summary: "the models there are, or change to another",
     run: model,
   },
   {
     name: "strategy",
     usage: "/strategy [name | auto]",
-    summary: "how many models do a turn: single, cascade, ensemble, synthesis; auto: as configured",
     run: strategy,
   },
   {
     name: "effort",
     usage: "/effort [level | auto]",
-    summary: "how much the model thinks before it answers: what there is, or change it",
     run: effort,
   },
   {
     name: "good",
     usage: "/good [why]",
-    summary: "the last turn was good: the router learns from it",
     run: (host, why) => rate(host, true, why),
   },
   {
     name: "bad",
     usage: "/bad [why]",
-    summary: "the last turn was bad",
     run: (host, why) => rate(host, false, why),
   },
-  { name: "mode", usage: "/mode [mode]", summary: "how much is asked: what there is, or change it", run: mode },
-  { name: "role", usage: "/role [role]", summary: "what may be done at all: what there is, or lower it", run: role },
+  { name: "mode", usage: "/mode [mode]", run: mode },
+  { name: "role", usage: "/role [role]", run: role },
   {
     name: "policy",
     usage: "/policy [accept]",
-    summary: "the limits in force; accept: what the files have loosened since holds too",
     run: async (host, argument) => (await import("./slash-policy.ts")).policy(host, argument),
   },
   {
     name: "grants",
     usage: "/grants [drop NUMBER | drop all]",
-    summary: "what you have allowed for this session; drop: take it back",
     run: async (host, argument) => (await import("./slash-grants.ts")).grants(host, argument),
   },
   {
     name: "cost",
     usage: "/cost",
-    summary: "what the session has cost",
     run: async ({ client, console }) =>
       console.print(["", ...renderCost(await client.read("session.cost", {}), console.look)]),
   },
   {
     name: "context",
     usage: "/context",
-    summary: "what fills the model's window, and how much is free",
     run: async ({ client, console }) =>
       console.print(["", ...renderContext(await client.read("session.context", {}), console.look)]),
   },
   {
     name: "compact",
     usage: "/compact [what to keep]",
-    summary: "leave the beginning of the conversation out for a summary of it",
     run: compact,
   },
   {
     name: "recall",
     usage: "/recall WORDS",
-    summary: "find what was said or read in this session, left out or not",
     run: recall,
   },
-  { name: "diff", usage: "/diff [turn]", summary: "what the last turn (or that one, and since) changed", run: diff },
+  { name: "diff", usage: "/diff [turn]", run: diff },
   {
     name: "undo",
     usage: "/undo [force]",
-    summary:
-      "take back what the last turn changed, or the last undo; force: what others changed in the same files, too",
     idle: true,
     run: undo,
   },
   {
     name: "rewind",
     usage: "/rewind [turn]",
-    summary: "back to before a turn: files, conversation or both",
     idle: true,
     run: rewind,
   },
   {
     name: "agents",
     usage: "/agents [list | cancel NAME]",
-    summary: "subagents of this session; list: which there can be; cancel: end one, or all",
     run: async (host, argument) => (await import("./slash-agents.ts")).agents(host, argument),
   },
-  { name: "skills", usage: "/skills", summary: "instructions for a kind of work: which there are", run: skills },
-  { name: "sessions", usage: "/sessions", summary: "earlier sessions of this project", run: sessions },
-  { name: "resume", usage: "/resume [session]", summary: "go on with an earlier session", idle: true, run: resume },
+  { name: "skills", usage: "/skills", run: skills },
+  { name: "sessions", usage: "/sessions", run: sessions },
+  { name: "resume", usage: "/resume [session]", idle: true, run: resume },
   {
     name: "fork",
     usage: "/fork [session]",
@@ -335,32 +320,27 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "clear",
     usage: "/clear",
-    summary: "begin the conversation anew; files stay",
     idle: true,
     run: ({ client }) => client.send({ type: "session.clear" }),
   },
   {
     name: "trust",
     usage: "/trust",
-    summary: "what came in from outside is harmless: ask no more because of it",
     run: trust,
   },
   {
     name: "incognito",
     usage: "/incognito [off]",
-    summary: "begin a session of which nothing is kept; off: one that is kept",
     idle: true,
     run: incognito,
   },
   {
     name: "task",
     usage: "/task [text]",
-    summary:
-      "a change from words to a merged commit, here; list, show [ID], resume [ID], approve [ID], reject ID WHY, replan ID WHAT, abandon ID",
     idle: true,
     run: async (host, argument) => (await import("./slash-task.ts")).slashTask(host, argument),
   },
-  { name: "quit", usage: "/quit", summary: "leave", run: async (host) => host.leave(0) },
+  { name: "quit", usage: "/quit", run: async (host) => host.leave(0) },
 ];
 
 /** `/name argument`; a path such as /etc/hosts is none. */

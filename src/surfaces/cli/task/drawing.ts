@@ -9,6 +9,7 @@ import { age, duration, moment, money } from "../text/amounts.ts";
 import type { Look } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
 import { cutEnd, padEnd, wrap } from "../text/width.ts";
+import { told } from "../../phrases/phrases.ts";
 
 /** Where it is, and who is awaited. */
 function stateText(row: TaskRow): string {
@@ -109,8 +110,8 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
 /** Without complete evidence nothing that was made is called verified. */
 function outcomeText({ task: { outcome, evidence } }: TaskView): string | undefined {
   if (!outcome) return undefined;
-  if (outcome.kind === "failed" || outcome.kind === "answered") return outcome.text;
-  return `${outcome.text} (${complete(evidence) ? words.verified : words.unverified})`;
+  if (outcome.kind === "failed" || outcome.kind === "answered") return told(outcome.text);
+  return `${told(outcome.text)} (${complete(evidence) ? words.verified : words.unverified})`;
 }
 
 const complete = (evidence: readonly Evidence[] | undefined): boolean =>

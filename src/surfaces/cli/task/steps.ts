@@ -5,6 +5,7 @@ import type { Look, Style } from "../text/style.ts";
 import { cutEnd, padEnd, padStart, wrap } from "../text/width.ts";
 import { tasks as words } from "../words/tasks.ts";
 import { order, type Step, type TaskProgress, type Wait } from "./progress.ts";
+import { told } from "../../phrases/phrases.ts";
 
 const titleWidth = (): number => Math.max(...order.map((state) => words.states[state].length));
 const timeWidth = 9;
@@ -35,7 +36,7 @@ export function stepLines(step: Step, look: Look, now: number): string[] {
     return [`${markOf(step, style, now)} ${style.dim(`${name}  ${note}`)}`.trimEnd()];
   }
   const again = step.visits > 1 ? `${words.again(step.visits)} ` : "";
-  return drawn(step, `${again}${escapeLine(step.detail)}`.trim(), { mark: markOf(step, style, now), look });
+  return drawn(step, `${again}${escapeLine(told(step.detail))}`.trim(), { mark: markOf(step, style, now), look });
 }
 
 const indentWidth = (): number => 2 + titleWidth() + timeWidth + 2;
@@ -60,7 +61,7 @@ export function waitText(wait: Wait, now: number): string {
 }
 
 function currentText(progress: TaskProgress, now: number): string {
-  if (progress.end?.kind === "paused") return escapeLine(progress.end.text);
+  if (progress.end?.kind === "paused") return escapeLine(told(progress.end.text));
   const { wait } = progress;
   return wait ? waitText(wait, now) : escapeLine(progress.doing);
 }

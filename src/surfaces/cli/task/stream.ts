@@ -12,6 +12,7 @@ import { TaskProgress } from "./progress.ts";
 import { general } from "../words/general.ts";
 import { tasks as words } from "../words/tasks.ts";
 import { costText, wayText } from "./steps.ts";
+import { told } from "../../phrases/phrases.ts";
 
 /** From the command to where the task ends or has to wait; a first interrupt ends the task itself. */
 export async function streamTask(context: Context, start: Command): Promise<number> {
@@ -74,12 +75,13 @@ class Stream {
       await this.#draw(value);
       const { end } = this.#progress;
       if (!end) continue;
-      if (end.kind === "paused") this.#tell([look.style.yellow(`${look.style.symbols.running} ${safeText(end.text)}`)]);
+      if (end.kind === "paused")
+        this.#tell([look.style.yellow(`${look.style.symbols.running} ${safeText(told(end.text))}`)]);
       else if (!options.json) {
         const { task, failure } = this.#progress;
         const sum = [costText(this.#progress, look, Date.now()), words.lookBack(task, failure === undefined)];
         this.#tell([look.style.dim(sum.join(` ${look.style.symbols.dot} `))]);
-        out.write(`${safeText(end.text)}\n`);
+        out.write(`${safeText(told(end.text))}\n`);
       }
       return end.exit;
     }

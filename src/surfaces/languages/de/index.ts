@@ -1,4 +1,5 @@
 // Everything that is said in German: a file for each room. A room without one does not compile.
+import { teller } from "../templates.ts";
 import type { Room } from "../../phrases/rooms.ts";
 import { acp } from "./acp.ts";
 import { agents } from "./agents.ts";
@@ -22,6 +23,7 @@ import { demo } from "./demo.ts";
 import { demoSample } from "./demo-sample.ts";
 import { demoTask } from "./demo-task.ts";
 import { doctor } from "./doctor.ts";
+import { editor } from "./editor.ts";
 import { explain } from "./explain.ts";
 import { exported } from "./export.ts";
 import { general } from "./general.ts";
@@ -56,6 +58,8 @@ import { schema } from "./schema.ts";
 import { session } from "./session.ts";
 import { sessions } from "./sessions.ts";
 import { setup } from "./setup.ts";
+import { skills } from "./skills.ts";
+import { slash } from "./slash.ts";
 import { slashPolicy } from "./slash-policy.ts";
 import { stop } from "./stop.ts";
 import { task } from "./task.ts";
@@ -65,7 +69,11 @@ import { tasks } from "./tasks.ts";
 import { times } from "./times.ts";
 import { trust } from "./trust.ts";
 import { update } from "./update.ts";
-import { skills } from "./skills.ts";
+import { gate } from "./below/gate.ts";
+import { gate2 } from "./below/gate-2.ts";
+import { faults } from "./below/faults.ts";
+import { faults2 } from "./below/faults-2.ts";
+import { faults3 } from "./below/faults-3.ts";
 
 export const german: Record<Room, object> = {
   acp,
@@ -90,6 +98,7 @@ export const german: Record<Room, object> = {
   demoSample,
   demoTask,
   doctor,
+  editor,
   explain,
   export: exported,
   general,
@@ -124,6 +133,8 @@ export const german: Record<Room, object> = {
   session,
   sessions,
   setup,
+  skills,
+  slash,
   slashPolicy,
   stop,
   task,
@@ -133,5 +144,7 @@ export const german: Record<Room, object> = {
   times,
   trust,
   update,
-  skills,
 };
+
+/** What comes from below the surface. */
+export const told = teller([...gate, ...gate2, ...faults, ...faults2, ...faults3]);

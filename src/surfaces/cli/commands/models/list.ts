@@ -6,7 +6,7 @@ import { clockTime, count, moment } from "../../text/amounts.ts";
 import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
 import { padEnd, textWidth, wrap } from "../../text/width.ts";
-import { phrases } from "../../../phrases/phrases.ts";
+import { phrases, told } from "../../../phrases/phrases.ts";
 
 export const words = phrases("modelsList", {
   ready: "ready",
@@ -80,18 +80,19 @@ function headLines(row: ModelRow, { look, width, chosen }: { look: Look; width: 
   const below = (text: string) => wrap(text, look.width - 6).map((line) => `    ${style.dim(line)}`);
   const state = [words[row.status], row.local ? words.local : "", chosen ? words.defaultModel : ""];
   const brief = state.filter(Boolean).join("  ");
-  const detail = row.detail === words[row.status] ? "" : safeLine(row.detail);
-  const told = detail === "" ? brief : `${brief}  ${detail}`;
-  if (textWidth(told) <= room) return [`${painted}  ${style.dim(told)}`];
+  const found = told(row.detail);
+  const detail = found === words[row.status] ? "" : safeLine(found);
+  const whole = detail === "" ? brief : `${brief}  ${detail}`;
+  if (textWidth(whole) <= room) return [`${painted}  ${style.dim(whole)}`];
   if (textWidth(brief) <= room) return [`${painted}  ${style.dim(brief)}`, ...below(detail)];
-  return [painted.trimEnd(), ...below(told)];
+  return [painted.trimEnd(), ...below(whole)];
 }
 
 function detailLines(row: ModelRow, look: Look): string[] {
   const { style } = look;
   const card = row.card && row.status !== "no-key" && row.status !== "unreachable" ? cardLines(row.card) : [];
   const known = card.flatMap((line) => wrap(line, look.width - 6)).map((line) => `    ${style.dim(line)}`);
-  const remedy = row.remedy ? wrap(safeLine(row.remedy), look.width - 6) : [];
+  const remedy = row.remedy ? wrap(safeLine(told(row.remedy)), look.width - 6) : [];
   return [...known, ...remedy.map((text, at) => `    ${at === 0 ? style.dim(style.symbols.arrow) : " "} ${text}`)];
 }
 

@@ -1,0 +1,31 @@
+// What /help and the palette tell of each slash command.
+import { phrases } from "../../phrases/phrases.ts";
+
+export const slashWords = phrases("slash", {
+  help: "this list",
+  model: "the models there are, or change to another",
+  strategy: "how many models do a turn: single, cascade, ensemble, synthesis; auto: as configured",
+  effort: "how much the model thinks before it answers: what there is, or change it",
+  good: "the last turn was good: the router learns from it",
+  bad: "the last turn was bad",
+  mode: "how much is asked: what there is, or change it",
+  role: "what may be done at all: what there is, or lower it",
+  policy: "the limits in force; accept: what the files have loosened since holds too",
+  grants: "what you have allowed for this session; drop: take it back",
+  cost: "what the session has cost",
+  context: "what fills the model's window, and how much is free",
+  compact: "leave the beginning of the conversation out for a summary of it",
+  recall: "find what was said or read in this session, left out or not",
+  diff: "what the last turn (or that one, and since) changed",
+  undo: "take back what the last turn changed, or the last undo; force: what others changed in the same files, too",
+  rewind: "back to before a turn: files, conversation or both",
+  agents: "subagents of this session; list: which there can be; cancel: end one, or all",
+  skills: "instructions for a kind of work: which there are",
+  sessions: "earlier sessions of this project",
+  resume: "go on with an earlier session",
+  clear: "begin the conversation anew; files stay",
+  trust: "what came in from outside is harmless: ask no more because of it",
+  incognito: "begin a session of which nothing is kept; off: one that is kept",
+  task: "a change from words to a merged commit, here; list, show [ID], resume [ID], approve [ID], reject ID WHY, cancel ID",
+  quit: "leave",
+});

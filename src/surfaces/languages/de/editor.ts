@@ -1,0 +1,75 @@
+import type { words } from "../../acp/words.ts";
+import { decimal } from "../../phrases/numbers.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const editor: Translation<typeof words> = {
+  modes: {
+    plan: ["Plan", "Nur Lesen: nichts kann geändert werden"],
+    ask: ["Fragen", "Jeder Aufruf wird gefragt, auch das Lesen"],
+    cautious: ["Vorsichtig", "Lesen läuft; jede Änderung wird gefragt"],
+    standard: ["Standard", "Was sich zurücknehmen lässt, läuft und wird gesagt; alles andere wird gefragt"],
+    trusted: ["Vertraut", "Auch lokale Commits, Verschieben und Builds laufen"],
+    autonomous: ["Autonom", "Was eingehegt und umkehrbar ist, läuft; Netz und Veröffentlichen werden gefragt"],
+    full: ["Voll", "Alles, was keine Grenze verbietet, läuft und wird aufgezeichnet"],
+    deny: ["Ablehnen", "Nur was eine Regel erlaubt, läuft"],
+  },
+  mode: "Modus",
+  model: "Modell",
+  effort: "Aufwand",
+  routed: "Der Router wählt für jeden Durchgang",
+  asConfigured: "Wie eingestellt",
+  allowOnce: "Einmal erlauben",
+  allowSession: "Dasselbe für diese Sitzung erlauben",
+  allowLike: (pattern) => `Für diese Sitzung erlauben: ${pattern}`,
+  allowAlways: (file) => `Immer erlauben (schreibt eine Regel in ${file})`,
+  reject: "Ablehnen",
+  alwaysAdds: (file) => `„Immer erlauben“ schreibt in ${file}:`,
+  folder: "Ordner",
+  copyOf: ", oder die Kopie des Subagenten davon",
+  digest: "Digest",
+  review: "Behalten, was dieser Durchgang geändert hat?",
+  keep: "Behalten",
+  discard: "Verwerfen",
+  takenBack: "Die Änderungen dieses Durchgangs sind zurückgenommen",
+  kept: "Die Änderungen dieses Durchgangs sind behalten",
+  answer: "Antwort",
+  otherAnswer: "Eine andere Antwort",
+  noAnswer: "Keine Antwort",
+  shortened: (before, after) =>
+    `Das Gespräch wurde verkürzt: vorher ${decimal(before)} Tokens, nachher ${decimal(after)}.`,
+  inUse: (session, process) =>
+    `An der Sitzung ${session} arbeitet der Prozess ${process}: hier wird gezeigt, wie sie weitergeht. Dort eingeben, oder sie beenden: fettle stop ${session}`,
+  login: {
+    ready: "Ein Modell ist eingerichtet",
+    readyHow:
+      "Den Schlüssel eines Anbieters setzen (ANTHROPIC_API_KEY …) oder in einem Terminal „fettle login“ ausführen, dann dies wählen.",
+    key: "Den Schlüssel eines Anbieters ablegen",
+    keyHow: "Fragt in einem Terminal nach dem Schlüssel und legt ihn im Schlüsselbund ab.",
+  },
+  commands: {
+    undo: [
+      "Zurücknehmen, was der letzte Durchgang geändert hat, oder das letzte Zurücknehmen",
+      "force: auch was andere seitdem geändert haben",
+    ],
+    diff: ["Zeigen, was die Sitzung geändert hat", "seit welchem Durchgang"],
+    rewind: ["Zurück vor einen Durchgang, Gespräch und Dateien", "der Durchgang; ohne Angabe der letzte"],
+    compact: ["Das Gespräch zu einer Zusammenfassung verkürzen", "was die Zusammenfassung behalten muss"],
+    context: ["Zeigen, woraus die nächste Anfrage besteht"],
+    cost: ["Zeigen, was die Sitzung gekostet hat, und die Grenzen"],
+    clear: ["In dieser Sitzung ein neues Gespräch beginnen"],
+    trust: ["Dem vertrauen, was von außen kam; Netz wird dann wieder beurteilt wie vorher"],
+    continue: ["Einen Durchgang fortsetzen, den ein Absturz unterbrach"],
+  },
+  nothingToUndo: "Es gibt nichts zurückzunehmen.",
+  undone: {
+    undo: "Das letzte Zurücknehmen ist zurückgenommen.",
+    turn: "Was der letzte Durchgang geändert hat, ist zurückgenommen.",
+  },
+  noDiff: "Nichts hat sich geändert.",
+  rewound: (turn) => `Die Sitzung ist wieder vor Durchgang ${turn}.`,
+  leftAlone: (paths) => `So gelassen, wie andere sie geändert haben: ${paths}.`,
+  compacted: "Das Gespräch ist verkürzt.",
+  cleared: "Das Gespräch beginnt neu.",
+  notTainted: "Nichts kam von außen.",
+  trusted: "Dem, was von außen kam, wird vertraut.",
+};

@@ -1,0 +1,31 @@
+import type { slashWords } from "../../cli/words/slash.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const slash: Translation<typeof slashWords> = {
+  help: "diese Liste",
+  model: "die Modelle, die es gibt, oder zu einem anderen wechseln",
+  strategy: "wie viele Modelle einen Durchgang machen: single, cascade, ensemble, synthesis; auto: wie eingestellt",
+  effort: "wie viel das Modell nachdenkt, bevor es antwortet: was es gibt, oder ändern",
+  good: "der letzte Durchgang war gut: der Router lernt daraus",
+  bad: "der letzte Durchgang war schlecht",
+  mode: "wie viel gefragt wird: was es gibt, oder ändern",
+  role: "was überhaupt getan werden darf: was es gibt, oder senken",
+  policy: "die geltenden Grenzen; accept: auch was die Dateien seitdem gelockert haben",
+  grants: "was für diese Sitzung erlaubt ist; drop: zurücknehmen",
+  cost: "was die Sitzung gekostet hat",
+  context: "was das Fenster des Modells füllt und wie viel frei ist",
+  compact: "den Anfang des Gesprächs durch eine Zusammenfassung ersetzen",
+  recall: "finden, was in dieser Sitzung gesagt oder gelesen wurde, weggefallen oder nicht",
+  diff: "was der letzte Durchgang (oder jener und alles seitdem) geändert hat",
+  undo: "zurücknehmen, was der letzte Durchgang geändert hat, oder das letzte Zurücknehmen; force: auch was andere an denselben Dateien geändert haben",
+  rewind: "zurück vor einen Durchgang: Dateien, Gespräch oder beides",
+  agents: "Subagenten dieser Sitzung; list: welche es geben kann; cancel: einen beenden, oder alle",
+  skills: "Anleitungen für eine Art von Arbeit: welche es gibt",
+  sessions: "frühere Sitzungen dieses Projekts",
+  resume: "eine frühere Sitzung fortsetzen",
+  clear: "das Gespräch neu beginnen; Dateien bleiben",
+  trust: "was von außen kam, ist harmlos: deswegen nicht mehr fragen",
+  incognito: "eine Sitzung beginnen, von der nichts behalten wird; off: eine, die behalten wird",
+  task: "eine Änderung vom Satz bis zum Merge, hier; list, show [ID], resume [ID], approve [ID], reject ID GRUND, cancel ID",
+  quit: "verlassen",
+};

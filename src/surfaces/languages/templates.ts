@@ -1,0 +1,80 @@
+// Sentences that come from below the surface are facts in English: the ledger and the model hold them so. Here they are
+// known again by their template, and said in another language, with what they name in its place.
+
+/** English to the other language; `{}` stands for what is named, in the same order, or `{2}` for the second of them. */
+export type Templates = readonly (readonly [english: string, other: string])[];
+
+interface Template {
+  /** What stands around the names. */
+  parts: readonly string[];
+  other: string;
+}
+
+const longest = 4_000;
+const deepest = 3;
+
+/** What stands in the place of each `{}`; undefined when it is another sentence. Looks at each letter once. */
+function namesIn(text: string, parts: readonly string[]): string[] | undefined {
+  const [first = "", ...others] = parts;
+  if (!text.startsWith(first)) return undefined;
+  const names: string[] = [];
+  let at = first.length;
+  for (const [index, part] of others.entries()) {
+    const isLast = index === others.length - 1;
+    const next = isLast ? text.length - part.length : text.indexOf(part, at + 1);
+    if (next <= at || (isLast && !text.endsWith(part))) return undefined;
+    names.push(text.slice(at, next));
+    at = next + part.length;
+  }
+  return names;
+}
+
+function filled(other: string, names: readonly string[]): string {
+  let next = 0;
+  return other.replace(/\{(\d?)\}/g, (_, number: string) => names[number === "" ? next++ : Number(number) - 1] ?? "");
+}
+
+const letters = ({ parts }: Template): number => parts.reduce((sum, part) => sum + part.length, 0);
+
+/** The first word, by which a template is found; one whose first word names something is under "". */
+const key = (beginning: string): string => /^(\S+)\s/.exec(beginning)?.[1] ?? "";
+
+/** Says a text by the templates; what no template knows stays as it is. */
+export function teller(templates: Templates): (text: string) => string {
+  const whole = new Map<string, string>();
+  const byKey = new Map<string, Template[]>();
+  for (const [english, other] of templates) {
+    if (!english.includes("{}")) whole.set(english, other);
+    else {
+      const parts = english.split("{}");
+      const found = key(parts[0] ?? "");
+      byKey.set(found, [...(byKey.get(found) ?? []), { parts, other }]);
+    }
+  }
+  for (const found of byKey.values()) found.sort((a, b) => letters(b) - letters(a));
+
+  const known = (text: string, depth: number): string | undefined => {
+    const exact = whole.get(text);
+    if (exact !== undefined || depth > deepest) return exact;
+    for (const { parts, other } of new Set([...(byKey.get(key(text)) ?? []), ...(byKey.get("") ?? [])])) {
+      const names = namesIn(text, parts);
+      if (names)
+        return filled(
+          other,
+          names.map((name) => said(name, depth + 1)),
+        );
+    }
+    return undefined;
+  };
+  /** As one sentence, else line by line, sentence by sentence, clause by clause. */
+  const said = (text: string, depth: number): string => {
+    const found = known(text, depth);
+    if (found !== undefined || depth > deepest) return found ?? text;
+    for (const between of [/(\n)/, /((?<=[.!?]) (?=[A-Z]))/, /(; )/]) {
+      const parts = text.split(between);
+      if (parts.length > 1) return parts.map((part, at) => (at % 2 === 1 ? part : said(part, depth))).join("");
+    }
+    return text;
+  };
+  return (text) => (text.length > longest ? text : said(text, 0));
+}

@@ -1,0 +1,102 @@
+// Sentences from below the surface: what the gate says of a call, and faults with their remedies.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseSync } from "@swc/core";
+import { expect, test } from "vitest";
+import { told } from "../../../src/surfaces/languages/de/index.ts";
+import { teller } from "../../../src/surfaces/languages/templates.ts";
+import { projectRoot } from "../../support/program.ts";
+
+interface Node {
+  type?: string;
+  value?: unknown;
+  [key: string]: unknown;
+}
+
+/** A sentence as a template: `{}` for each thing that is named. Undefined for what is no text. */
+function templateOf(node: Node | undefined): string | undefined {
+  if (node?.type === "StringLiteral") return String(node.value);
+  if (node?.type !== "TemplateLiteral") return undefined;
+  const quasis = node["quasis"] as { cooked?: string; raw: string }[];
+  return quasis.map(({ cooked, raw }) => cooked ?? raw).join("{}");
+}
+
+const isSentence = (text: string | undefined): text is string => text !== undefined && /[a-z]{2} [a-z{]/i.test(text);
+
+/** Sentences among the arguments of calls that `wanted` names, by position. */
+function sentencesOf(source: string, wanted: (name: string, position: number) => boolean): string[] {
+  const found: string[] = [];
+  const texts = (node: Node | undefined): string[] => {
+    if (node?.type === "ConditionalExpression")
+      return [...texts(node["consequent"] as Node), ...texts(node["alternate"] as Node)];
+    const text = templateOf(node);
+    return isSentence(text) ? [text] : [];
+  };
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== "object" || value === null) return;
+    const node = value as Node;
+    if (node.type === "CallExpression" || node.type === "NewExpression") {
+      const callee = node["callee"] as Node;
+      const name = String(callee.type === "MemberExpression" ? (callee["property"] as Node).value : callee.value);
+      ((node["arguments"] ?? []) as { expression: Node }[]).forEach(({ expression }, position) => {
+        if (wanted(name, position)) found.push(...texts(expression));
+      });
+    }
+    for (const [key, inner] of Object.entries(node)) if (key !== "span") visit(inner);
+  };
+  visit(parseSync(source, { syntax: "typescript", target: "es2022" }).body);
+  return found;
+}
+
+function collected(folder: string, wanted: (name: string, position: number) => boolean): string[] {
+  const root = path.join(projectRoot, "src", folder);
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.startsWith("surfaces"),
+  );
+  const sentences = files.flatMap((file) => sentencesOf(readFileSync(path.join(root, file), "utf8"), wanted));
+  return [...new Set(sentences)].sort();
+}
+
+/** As it is said when something is named by it. */
+const named = (template: string): string => template.replaceAll("{}", "n4me");
+const isGerman = (template: string): boolean => told(named(template)) !== named(template);
+
+test("a sentence is known again by its template, and what it names stays as it is", () => {
+  const say = teller([
+    ["reads {}, which may hold secrets", "liest {}, was Geheimnisse enthalten kann"],
+    ["{} outside the workspace ({})", "{} außerhalb des Arbeitsbereichs ({})"],
+    ["{} gives {}", "{2} kommt von {1}"],
+    ["writes", "schreibt"],
+    ["Stopped.", "Angehalten."],
+  ]);
+  expect(say("reads .env, which may hold secrets")).toBe("liest .env, was Geheimnisse enthalten kann");
+  expect(say("writes outside the workspace (/tmp/{1})")).toBe("schreibt außerhalb des Arbeitsbereichs (/tmp/{1})");
+  expect(say("a gives b")).toBe("b kommt von a");
+  expect(say("Stopped. Nobody knows this sentence.\nStopped.")).toBe(
+    "Angehalten. Nobody knows this sentence.\nAngehalten.",
+  );
+  for (const text of ["", "reads , which may hold secrets", "gives ", "x".repeat(100_000), "gives ".repeat(600)])
+    expect(typeof say(text)).toBe("string");
+});
+
+test("what the gate says of a call has its German", () => {
+  const reasons = collected("guard", (name, position) => name === "note" && position === 3);
+  expect(reasons.length).toBeGreaterThan(250);
+  expect(reasons.filter((reason) => !isGerman(reason))).toEqual([]);
+});
+
+/** Which arguments are for a person. */
+const faultPlaces = new Map<string, readonly number[]>([
+  ["Fault", [2, 3]],
+  ["configFault", [1, 2]],
+  ["LedgerFault", [0, 1]],
+  ["notice", [1]],
+]);
+
+test("faults and notices have their German, but for those that are listed as not translated yet", () => {
+  const found = collected("", (name, position) => faultPlaces.get(name)?.includes(position) === true);
+  const listed = readFileSync(path.join(projectRoot, "test/surfaces/languages/untranslated.txt"), "utf8").split("\n");
+  const missing = found.filter((sentence) => !isGerman(sentence)).map((sentence) => JSON.stringify(sentence));
+  expect(missing).toEqual(listed.filter((line) => line.startsWith('"')));
+});
