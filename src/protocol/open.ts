@@ -35,6 +35,8 @@ export interface OpenFlags {
   settings?: { [key: string]: Json };
   /** Folder whose programs commands find before all others (the demo uses this). */
   programs?: string;
+  /** What the person reads (a BCP 47 tag), where that is not English. */
+  language?: string;
   /** File that receives a recording of the model traffic. */
   record?: string;
 }

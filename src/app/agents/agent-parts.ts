@@ -18,6 +18,7 @@ import type { Money } from "../record/money.ts";
 import { openPools } from "../models/cards/pools.ts";
 import type { Program } from "../program/program.ts";
 import { chooseArm, loadedRouter } from "../models/routing/choose.ts";
+import { languageNote } from "../record/language.ts";
 import { unattendedNote } from "../record/unattended.ts";
 
 /** What all agents of a session share. */
@@ -124,6 +125,11 @@ export async function prefixFor(
   const { workspace, cwd } = program;
   const instructions = await readInstructions(workspace, cwd, leftOut);
   const unattended = mission === undefined ? unattendedNote(program) : undefined;
-  const around = { workspace, platform: process.platform, instructions, ...(unattended && { unattended }) };
+  const language = mission === undefined ? languageNote(program) : undefined;
+  const around = {
+    ...{ workspace, platform: process.platform, instructions },
+    ...(language && { language }),
+    ...(unattended && { unattended }),
+  };
   return buildPrefix({ ...around, ...(mission !== undefined && { mission }) }, registry.specs);
 }

@@ -21,6 +21,8 @@ export interface PrefixInput {
   /** What this conversation is for, within a task. */
   mission?: string;
   sources?: Message;
+  /** In which language the person is written to, where that is not English. */
+  language?: string;
   /** That nobody can answer, and what runs all the same. */
   unattended?: string;
 }
@@ -37,6 +39,7 @@ export function buildPrefix(around: PrefixInput, tools: ToolSpec[]): Prefix {
   for (const { path, text } of around.instructions) {
     texts.push({ name: path, text: `Instructions of this project, from ${path}:\n${text.trim()}` });
   }
+  if (around.language !== undefined) texts.push({ name: "", text: around.language });
   if (around.unattended !== undefined) texts.push({ name: "", text: around.unattended });
   if (around.mission !== undefined) texts.push({ name: "", text: around.mission.trim() });
   return {

@@ -1,5 +1,5 @@
 // The command line's grammar, over commander: the prompt's own, and that of the one command that is named.
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type Option } from "commander";
 import { commandGroups, commandRows, words as listed } from "./commands.ts";
 import { common, type Define, type Job, optionsOf, starter } from "./host/grammar.ts";
 import { headings, option } from "./host/options.ts";
@@ -9,6 +9,8 @@ import { general } from "./words/general.ts";
 
 export const words = phrases("program", {
   titles: { "Usage:": "Usage:", "Arguments:": "Arguments:", "Options:": "Options:", "Commands:": "Commands:" },
+  choices: (names: string) => `one of ${names}`,
+  usual: (value: string) => `default: ${value}`,
   promptArgument: "what to do; without it an interactive session begins",
   whichCommand: (where: string, names: readonly string[]) =>
     `Say which command of '${where}' you mean: ${names.join(", ")}.`,
@@ -88,6 +90,7 @@ function promptProgram(version: string): Command {
     .helpCommand(false)
     .configureHelp({
       subcommandTerm: termOf,
+      optionDescription: optionText,
       styleTitle: (title) => words.titles[title as keyof typeof words.titles] ?? title,
     })
     .exitOverride();
@@ -95,6 +98,15 @@ function promptProgram(version: string): Command {
   common(program, option.json);
   program.version(`fettle ${version}`, "-V, --version", option.version);
   return program.helpOption("-h, --help", option.help);
+}
+
+/** Commander's own notes behind a description, in the language that is spoken. */
+function optionText({ description, argChoices, defaultValue, required, optional }: Option): string {
+  const notes = [
+    ...(argChoices === undefined ? [] : [words.choices(argChoices.join(", "))]),
+    ...(defaultValue === undefined || !(required || optional) ? [] : [words.usual(String(defaultValue))]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join("; ")})`;
 }
 
 /** With every command and all that each takes. */

@@ -18,6 +18,7 @@ export type Room =
   | "config"
   | "context"
   | "cost"
+  | "counts"
   | "demo"
   | "demoSample"
   | "demoTask"

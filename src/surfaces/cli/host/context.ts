@@ -6,6 +6,7 @@ import { asFault } from "./failure.ts";
 import { type Options, openFlags } from "./flags.ts";
 import type { CliHost } from "./host.ts";
 import type { Output } from "./output.ts";
+import { languageTag } from "../../phrases/phrases.ts";
 import {
   createStyle,
   lightByVariable,
@@ -116,7 +117,9 @@ export class Context {
     const headless = more.headless ?? !this.interactive;
     const flags = await openFlags(this.options, headless, (file) => this.host.readText(file));
     const attended = !headless && this.interactive;
-    const client = await this.host.open({ ...flags, ...(attended && { attended }), ...more });
+    const language = languageTag();
+    const theirs = language.startsWith("en") ? {} : { language };
+    const client = await this.host.open({ ...flags, ...theirs, ...(attended && { attended }), ...more });
     await this.#readColour(client);
     return client;
   }

@@ -4,7 +4,7 @@ import { withoutReport } from "../../../base/report-wrapper.ts";
 import { escapeLine } from "../../../base/escape.ts";
 import type { Action, ActionOf, FileChange } from "../../../protocol/action.ts";
 import type { Json } from "../../../protocol/message.ts";
-import { plural } from "../text/amounts.ts";
+import { counts } from "../text/amounts.ts";
 
 const changePath = (change: FileChange) => (change.op === "move" ? `${change.path} -> ${change.to}` : change.path);
 
@@ -33,11 +33,11 @@ export function describeAction(action: Action | undefined): string {
       return action.path;
     case "change": {
       const [first] = action.changes;
-      return first && action.changes.length === 1 ? changePath(first) : plural(action.changes.length, "file");
+      return first && action.changes.length === 1 ? changePath(first) : counts.files(action.changes.length);
     }
     case "shell": {
       const lines = withoutReport(action.command.trim()).split("\n");
-      return lines.length === 1 ? (lines[0] ?? "") : `${lines[0]} (${plural(lines.length, "line")})`;
+      return lines.length === 1 ? (lines[0] ?? "") : `${lines[0]} (${counts.lines(lines.length)})`;
     }
     case "program":
       return quoteArguments(action.argv);

@@ -3,7 +3,7 @@ import type { AgentRow, AgentState } from "../../../protocol/agent.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { addUsage, noUsage } from "../../../protocol/usage.ts";
 import { agents as words } from "../words/agents.ts";
-import { duration, money, plural, tokens } from "../text/amounts.ts";
+import { counts, duration, money, tokens } from "../text/amounts.ts";
 import { type Call, Calls, callLines } from "./call.ts";
 import { Beginning, renderNotice } from "./notice.ts";
 import { safeLine } from "../text/safe-text.ts";
@@ -53,7 +53,7 @@ export class AgentLines {
     return [...this.#working].map((name) => {
       const seen = this.#of(name);
       const dot = ` ${style.symbols.dot} `;
-      const facts = [plural(seen.rounds, "round"), plural(seen.ended, "call"), tokens(seen.usage), seen.at];
+      const facts = [counts.rounds(seen.rounds), counts.calls(seen.ended), tokens(seen.usage), seen.at];
       const head = `  ${style[seen.colour](`${style.symbols.running} ${safeLine(name)}`)}`;
       const room = Math.max(8, look.width - textWidth(head));
       return head + cutEnd(`${dot}${facts.filter(Boolean).join(dot)}`, room, style.symbols.ellipsis);
@@ -84,7 +84,7 @@ export class AgentLines {
     const seen = this.#of(event.agent);
     this.#working.delete(event.agent);
     const { style } = look;
-    const took = [plural(event.rounds, "round"), plural(event.calls, "call"), tokens(event.usage), money(event.cost)];
+    const took = [counts.rounds(event.rounds), counts.calls(event.calls), tokens(event.usage), money(event.cost)];
     const facts = [...took, duration(event.ms)].join(` ${style.symbols.dot} `);
     const line = `${stateMark(event.state, style)} ${style[seen.colour](safeLine(event.agent))} ${words.states[event.state]} ${style.dim(`${style.symbols.dot} ${facts}`)}`;
     const lines = wrap(line, look.width - 4).map((each, at) => `${at === 0 ? "  " : "    "}${each}`);
@@ -147,7 +147,7 @@ export function renderAgents(rows: readonly AgentRow[], look: Look): string[] {
   const cells = rows.map((row) => [
     safeLine(row.agent),
     words.states[row.state],
-    [plural(row.rounds, "round"), tokens(row.usage), money(row.cost)].join(` ${style.symbols.dot} `),
+    [counts.rounds(row.rounds), tokens(row.usage), money(row.cost)].join(` ${style.symbols.dot} `),
     row.session,
   ]);
   const tasks = rows.map((row) =>

@@ -4,7 +4,7 @@ import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import { words } from "../words/session.ts";
 import { describeAction, wholeAction } from "./action.ts";
 import { wouldText } from "./effects.ts";
-import { duration, plural } from "../text/amounts.ts";
+import { counts, duration } from "../text/amounts.ts";
 import { renderDiff } from "./diff.ts";
 import type { Look } from "../text/style.ts";
 import { renderTaskApproval } from "./task-approval.ts";
@@ -33,9 +33,9 @@ export function approvalChoices(request: ApprovalRequest): Choice[] {
 export function choiceText(choice: Choice, look: Look): string {
   const { style } = look;
   const word = choice.label.split(" (")[0] ?? choice.label;
-  const at = choice.key === "s" ? word.indexOf("session") : word.search(new RegExp(`\\b${choice.key}`, "i"));
+  const at = word.search(new RegExp(`(?<!\\p{L})${choice.key}`, "iu"));
   const found = at === -1 ? word.toLowerCase().indexOf(choice.key) : at;
-  const marked = style.bold(style.cyan(`(${choice.key})`));
+  const marked = style.bold(style.cyan(`(${found === -1 ? choice.key : word.charAt(found)})`));
   // A number of a list is none of its words.
   if (found === -1 || /^\d$/.test(choice.key)) return `${marked} ${choice.label}`.trimEnd();
   return choice.label.slice(0, found) + marked + choice.label.slice(found + 1);
@@ -111,8 +111,8 @@ function reasonLines({ reasons }: ApprovalRequest): string[] {
 function blastText({ blast }: ApprovalRequest): string[] {
   if (!blast) return [];
   const parts = [
-    ...(blast.files > 0 ? [plural(blast.files, "file")] : []),
-    ...(blast.lines > 0 ? [plural(blast.lines, "line")] : []),
+    ...(blast.files > 0 ? [counts.files(blast.files)] : []),
+    ...(blast.lines > 0 ? [counts.lines(blast.lines)] : []),
     ...(blast.hosts.length > 0 ? [`${words.approval.network} ${blast.hosts.map(escapeLine).join(", ")}`] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(", ")];

@@ -8,7 +8,7 @@ import type { Json } from "../../../protocol/message.ts";
 import type { Result } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
 import { describeCall } from "./action.ts";
-import { duration, plural } from "../text/amounts.ts";
+import { counts, duration } from "../text/amounts.ts";
 import { changeCount, renderDiff } from "./diff.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look, Style } from "../text/style.ts";
@@ -209,7 +209,7 @@ function summary(call: Call, look: Look, folds: boolean): string {
   else if (endedBySignal(result)) parts.push(words.signal(String(result.params?.["signal"])));
   else if (result.status === "failed") parts.push(wasStopped(call) ? words.status.stopped : words.status.failed);
   const printed = folds && isQuiet(call) ? outputText(result) : "";
-  if (printed !== "") parts.push(words.folded(plural(printed.split("\n").length, "line")));
+  if (printed !== "") parts.push(words.folded(counts.lines(printed.split("\n").length)));
   const read = call.action?.kind === "read" ? result.params?.["lines"] : undefined;
   if (typeof read === "number") parts.push(words.lines(read));
   if (call.action?.kind === "shell" && call.action.background) parts.push(words.background);

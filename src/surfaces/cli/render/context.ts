@@ -5,6 +5,7 @@ import { count } from "../text/amounts.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, padEnd, textWidth, wrap } from "../text/width.ts";
+import { decimal } from "../../phrases/numbers.ts";
 
 const barWidth = 30;
 /** What there is one of. */
@@ -42,7 +43,7 @@ function notes({ compactsAt, compactions, masked, cached }: ContextView): string
   ];
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)} %`;
+const percent = (share: number): string => `${decimal(share * 100, share < 0.0995 ? 1 : 0)} %`;
 
 const barOf = (share: number, mark: string): string => {
   const length = Math.min(barWidth, Math.round(share * barWidth));

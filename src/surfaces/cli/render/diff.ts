@@ -1,7 +1,7 @@
 import { escapeLine } from "../../../base/escape.ts";
 import type { Diff, FileDiff } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
-import { plural } from "../text/amounts.ts";
+import { counts } from "../text/amounts.ts";
 import type { Look } from "../text/style.ts";
 import { changedWords, type WordRange } from "./changed-words.ts";
 import { hardWrap, wrap } from "../text/width.ts";
@@ -116,7 +116,7 @@ export function renderDiff(diff: Diff, look: Look, options: DiffOptions = {}): s
 export function diffSummary(diff: Diff, look: Look): string {
   const added = diff.files.reduce((sum, file) => sum + file.added, 0);
   const removed = diff.files.reduce((sum, file) => sum + file.removed, 0);
-  return `${plural(diff.files.length, "file")} changed  ${changeCount({ added, removed }, look)}`.trimEnd();
+  return `${counts.changed(diff.files.length)}  ${changeCount({ added, removed }, look)}`.trimEnd();
 }
 
 /** One line for a whole turn, and one that names what others run or obey later. */

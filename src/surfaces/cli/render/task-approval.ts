@@ -4,10 +4,11 @@ import type { ActionOf } from "../../../protocol/action.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import type { Evidence } from "../../../protocol/evidence.ts";
 import { tasks as words } from "../words/tasks.ts";
-import { clockTime, duration, plural } from "../text/amounts.ts";
+import { clockTime, counts, duration } from "../text/amounts.ts";
 import { diffSummary, renderDiff, renderNames } from "./diff.ts";
 import type { Look } from "../text/style.ts";
 import { padEnd, textWidth, wrap } from "../text/width.ts";
+import { told } from "../../phrases/phrases.ts";
 
 export type TaskAction = ActionOf<"task">;
 
@@ -62,7 +63,7 @@ function whyAsked({ reasons }: ApprovalRequest, { op }: TaskAction): string {
   const own = `rule.task.${op}`;
   const others = reasons
     .filter(({ code }) => code !== own && !code.startsWith("task."))
-    .map(({ text }) => escapeLine(text));
+    .map(({ text }) => escapeLine(told(text)));
   return [words.whyAsked[op], ...new Set(others)].join(" ");
 }
 
@@ -72,8 +73,9 @@ function whoElse({ quorum, fourEyes, requester }: ApprovalRequest): string[] {
 }
 
 /** Titles, indented lines below them, columns where a tab stands; nothing is cut, words stay whole. */
-export function pageLines(lines: readonly string[], look: Look): string[] {
+export function pageLines(facts: readonly string[], look: Look): string[] {
   const { style } = look;
+  const lines = facts.map(saidLine);
   const drawn: string[] = [];
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? "";
@@ -84,6 +86,12 @@ export function pageLines(lines: readonly string[], look: Look): string[] {
   }
   return trimmed(drawn);
 }
+
+/** Its indent and its columns stay: each column is a sentence of its own. */
+const saidLine = (line: string): string => {
+  const [, indent = "", text = ""] = /^( *)(.*)$/s.exec(line) ?? [];
+  return indent + text.split("\t").map(told).join("\t");
+};
 
 /** One blank line between parts, none at the ends. */
 function trimmed(lines: readonly string[]): string[] {
@@ -134,7 +142,10 @@ function evidenceSummary(evidence: readonly Evidence[], look: Look): string[] {
   const asked = (tier: Evidence["tier"]) => (tier === "acceptance" ? 0 : 1);
   const texts = evidence
     .toSorted((left, right) => asked(left.tier) - asked(right.tier))
-    .map(({ claim, ok, detail }) => ({ ok, text: ok || detail === "" ? claim : `${claim}: ${detail.split("\n")[0]}` }));
+    .map(({ claim, ok, detail }) => ({
+      ok,
+      text: ok || detail === "" ? told(claim) : `${told(claim)}: ${told(detail.split("\n")[0] ?? "")}`,
+    }));
   const first = texts.filter(({ text }, at) => texts.findIndex((other) => other.text === text) === at);
   return first.flatMap(({ text, ok }) =>
     wrap(escapeLine(text), Math.max(16, look.width - 6)).map(
@@ -152,12 +163,12 @@ export function renderEvidence(evidence: readonly Evidence[], look: Look): strin
   const dim = (text: string) => wrap(text, Math.max(16, look.width - 6)).map((line) => style.dim(`    ${line}`));
   const trees = new Set(evidence.map(({ tree }) => tree));
   const each = evidence.flatMap(({ claim, tier, command, exit, output, tree, ok, detail }) => [
-    ...wrap(`${escapeLine(claim)} ${style.dim(`[${tier}]`)}`, Math.max(16, look.width - 4)).map(
+    ...wrap(`${escapeLine(told(claim))} ${style.dim(`[${tier}]`)}`, Math.max(16, look.width - 4)).map(
       (line, at) => `${at === 0 ? mark(ok, look) : " "} ${line}`,
     ),
     ...(command === "" ? [] : [...dim(`$ ${escapeLine(command)}`), ...dim(words.ended(exit, output.slice(0, 16)))]),
     ...(trees.size > 1 ? dim(`tree ${tree.slice(0, 16)}`) : []),
-    ...(detail === "" || ok ? [] : detail.split("\n").flatMap((line) => dim(escapeLine(line)))),
+    ...(detail === "" || ok ? [] : detail.split("\n").flatMap((line) => dim(escapeLine(told(line))))),
   ]);
   const [only] = trees;
   return trees.size === 1 && only !== undefined ? [...each, style.dim(words.ofTree(only.slice(0, 16)))] : each;
@@ -166,7 +177,7 @@ export function renderEvidence(evidence: readonly Evidence[], look: Look): strin
 function diffPart({ diff: previewed }: ApprovalRequest, action: TaskAction, look: Look, whole: boolean): string[] {
   const diff = action.diff ?? previewed;
   if (!diff || diff.files.length === 0) return [];
-  const title = `${look.style.bold(words.changes)}  ${look.style.dim(plural(diff.files.length, "file"))}`;
+  const title = `${look.style.bold(words.changes)}  ${look.style.dim(counts.files(diff.files.length))}`;
   if (whole) return ["", title, "", ...renderDiff(diff, look)];
   return ["", title, ...renderNames(diff, look).map((line) => `  ${line}`), `  ${diffSummary(diff, look)}`];
 }

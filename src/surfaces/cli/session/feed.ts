@@ -12,7 +12,7 @@ import type { Console } from "../terminal/console.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, textWidth, wrap } from "../text/width.ts";
-import { count, plural } from "../text/amounts.ts";
+import { count, counts } from "../text/amounts.ts";
 import { context } from "../words/context.ts";
 import { words } from "../words/session.ts";
 import { textIn } from "../../../base/text-in.ts";
@@ -226,7 +226,7 @@ export class Feed {
     this.#thoughtTold = event.type !== "round.ended" && (this.#thoughtTold || thought !== "");
     if (thought === "") return [];
     this.#last.ended({ thought });
-    const mark = `  ${look.style.symbols.dot} ${words.foldedThought(plural(thought.split("\n").length, "line"))}`;
+    const mark = `  ${look.style.symbols.dot} ${words.foldedThought(counts.lines(thought.split("\n").length))}`;
     return this.#add("call", [look.style.dim(mark)]);
   }
 

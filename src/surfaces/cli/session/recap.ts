@@ -2,7 +2,7 @@
 import type { Event } from "../../../protocol/event.ts";
 import { answerLines, questionLines } from "../render/question.ts";
 import type { SessionView } from "../../../protocol/query.ts";
-import { age, plural } from "../text/amounts.ts";
+import { age, counts } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { interactive as words } from "../words/interactive.ts";
 import type { Look } from "../text/style.ts";
@@ -35,8 +35,8 @@ export function recapOf(
   const when = age(last.startedAt, Date.now());
   const { lines, above } = recapLines(history, feed, look);
   return [
-    ...["", dim(words.resumed(safeLine(title), plural(turns.length, "turn"), when))],
-    ...(above > 0 ? ["", dim(words.above(plural(above, "turn")))] : []),
+    ...["", dim(words.resumed(safeLine(title), counts.turns(turns.length), when))],
+    ...(above > 0 ? ["", dim(words.above(counts.turns(above)))] : []),
     ...lines,
   ];
 }

@@ -10,7 +10,7 @@ import { renderContext, renderRecall } from "../render/context.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { renderDiff } from "../render/diff.ts";
 import type { Look } from "../text/style.ts";
-import { age, plural } from "../text/amounts.ts";
+import { age, counts } from "../text/amounts.ts";
 import { wrap } from "../text/width.ts";
 import { nearestCommand } from "../../../base/edit-distance.ts";
 import { context as contextWords } from "../words/context.ts";
@@ -166,7 +166,7 @@ async function resume(host: SlashHost, argument: string): Promise<void> {
   }
   const { pins = false } = host.console;
   const label = ({ title, turns, lastAt }: SessionRow) =>
-    `${safeLine(title)}  ${plural(turns, "turn")}, ${age(lastAt, Date.now())}`;
+    `${safeLine(title)}  ${counts.turns(turns)}, ${age(lastAt, Date.now())}`;
   if (!pins) {
     const listed = renderSessions(rows, { ...host.console.look, width: host.console.look.width - 3 }, Date.now());
     host.console.print(["", ...listed.map((line, at) => `${at === 0 ? " " : at}  ${line}`)]);

@@ -51,7 +51,7 @@ export function statusLine(
   const at = then && now >= then.at ? { text: then.text, since: then.at } : activity;
   const seconds = Math.floor((now - at.since) / 1000);
   const doing = [
-    `${frame} ${at.text}${seconds > 0 ? ` ${duration(seconds * 1000).replace(".0", "")}` : ""}`,
+    `${frame} ${at.text}${seconds > 0 ? ` ${duration(seconds * 1000).replace(/[.,]0/, "")}` : ""}`,
     words.stopHint,
   ];
   return [...doing, standing].join(separator);

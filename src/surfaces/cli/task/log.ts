@@ -13,6 +13,7 @@ import { tasks as words } from "../words/tasks.ts";
 import type { TaskProgress } from "./progress.ts";
 import { stepLines } from "./steps.ts";
 import { textIn } from "../../../base/text-in.ts";
+import { told } from "../../phrases/phrases.ts";
 
 const indent = "    ";
 
@@ -45,7 +46,7 @@ export class TaskLog {
       case "task.moved":
         return moved(event, progress, look);
       case "task.told":
-        return told(event, look);
+        return noted(event, look);
       case "round.ended":
         return [...thoughts(event, this.#inner()), ...indented(this.#log.follow(event))];
       case "task.ended": {
@@ -106,7 +107,7 @@ function moved(
   const { style } = look;
   // What the last state notes is told when the task has ended.
   if (to === "COMPLETE" && from === to) return [];
-  if (from === to) return dimmed(`${style.symbols.bullet} ${escapeLine(detail)}`, look);
+  if (from === to) return dimmed(`${style.symbols.bullet} ${escapeLine(told(detail))}`, look);
   const step = progress.steps(at).find(({ state }) => state === from);
   if (!step) return [];
   const failed = to.startsWith("FAILED");
@@ -115,11 +116,13 @@ function moved(
   return failed ? [...lines, style.red(`${style.symbols.failed} ${words.states[to]}`)] : lines;
 }
 
-function told({ text, ok }: FactOf<"task.told">, look: Look): string[] {
+function noted({ text, ok }: FactOf<"task.told">, look: Look): string[] {
   const { style } = look;
   const { symbols } = style;
   const mark = ok === undefined ? symbols.running : ok ? style.green(symbols.done) : style.red(symbols.failed);
-  return text.split("\n").flatMap((line, at) => dimmed(`${at === 0 ? mark : " "} ${escapeLine(line)}`, look));
+  return told(text)
+    .split("\n")
+    .flatMap((line, at) => dimmed(`${at === 0 ? mark : " "} ${escapeLine(line)}`, look));
 }
 
 const dimmed = (text: string, look: Look): string[] =>

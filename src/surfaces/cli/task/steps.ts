@@ -57,13 +57,13 @@ function drawn(step: Step, detail: string, { mark, look }: { mark: string; look:
 export function waitText(wait: Wait, now: number): string {
   const taken = wait.for === "approval" || wait.for === "answer" ? 0 : Math.floor((now - wait.since) / 1000);
   const until = wait.until === undefined ? "" : `, ${words.until(clockTime(wait.until, now))}`;
-  return `${words.waits[wait.for](escapeLine(wait.what))}${taken > 0 ? ` ${duration(taken * 1000).replace(".0", "")}` : ""}${until}`;
+  return `${words.waits[wait.for](escapeLine(wait.what))}${taken > 0 ? ` ${duration(taken * 1000).replace(/[.,]0/, "")}` : ""}${until}`;
 }
 
 function currentText(progress: TaskProgress, now: number): string {
   if (progress.end?.kind === "paused") return escapeLine(told(progress.end.text));
   const { wait } = progress;
-  return wait ? waitText(wait, now) : escapeLine(progress.doing);
+  return wait ? waitText(wait, now) : escapeLine(told(progress.doing));
 }
 
 /** All steps, those that are done with what they came to; at most a line for the current one, so that nothing jumps. */

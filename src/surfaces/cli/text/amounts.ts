@@ -15,6 +15,16 @@ export const words = phrases("amounts", {
   daysAgo: (days: number) => `${days} d ago`,
 });
 
+/** How many of what is counted again and again. */
+export const counts = phrases("counts", {
+  files: (number: number) => plural(number, "file"),
+  changed: (number: number) => `${plural(number, "file")} changed`,
+  lines: (number: number) => plural(number, "line"),
+  rounds: (number: number) => plural(number, "round"),
+  calls: (number: number) => plural(number, "call"),
+  turns: (number: number) => plural(number, "turn"),
+});
+
 /** Micro-dollars to dollars: cents from ten cents on, else as many digits as show something. */
 export function money(micro: number | null): string {
   if (micro === null) return words.costUnknown;

@@ -19,6 +19,7 @@ import { completions } from "./completions.ts";
 import { config } from "./config.ts";
 import { context } from "./context.ts";
 import { cost } from "./cost.ts";
+import { counts } from "./counts.ts";
 import { demo } from "./demo.ts";
 import { demoSample } from "./demo-sample.ts";
 import { demoTask } from "./demo-task.ts";
@@ -33,11 +34,11 @@ import { identity } from "./identity.ts";
 import { interactive } from "./interactive.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { mcp } from "./mcp.ts";
 import { models } from "./models.ts";
 import { modelsList } from "./models-list.ts";
 import { modelsProbe } from "./models-probe.ts";
 import { modes } from "./modes.ts";
-import { mcp } from "./mcp.ts";
 import { options } from "./options.ts";
 import { panels } from "./panels.ts";
 import { policy } from "./policy.ts";
@@ -71,6 +72,8 @@ import { trust } from "./trust.ts";
 import { update } from "./update.ts";
 import { gate } from "./below/gate.ts";
 import { gate2 } from "./below/gate-2.ts";
+import { gate3 } from "./below/gate-3.ts";
+import { tasksBelow } from "./below/tasks.ts";
 import { faults } from "./below/faults.ts";
 import { faults2 } from "./below/faults-2.ts";
 import { faults3 } from "./below/faults-3.ts";
@@ -94,6 +97,7 @@ export const german: Record<Room, object> = {
   config,
   context,
   cost,
+  counts,
   demo,
   demoSample,
   demoTask,
@@ -108,11 +112,11 @@ export const german: Record<Room, object> = {
   interactive,
   login,
   logout,
+  mcp,
   models,
   modelsList,
   modelsProbe,
   modes,
-  mcp,
   options,
   panels,
   policy,
@@ -147,4 +151,4 @@ export const german: Record<Room, object> = {
 };
 
 /** What comes from below the surface. */
-export const told = teller([...gate, ...gate2, ...faults, ...faults2, ...faults3]);
+export const told = teller([...gate, ...gate2, ...gate3, ...tasksBelow, ...faults, ...faults2, ...faults3]);

@@ -6,11 +6,12 @@ import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
 import { renderPairs, renderTable } from "../../text/table.ts";
 import { textWidth, wrap } from "../../text/width.ts";
+import { decimal } from "../../../phrases/numbers.ts";
 
-const fixed = (value: number): string => value.toFixed(2);
-const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+const fixed = (value: number): string => decimal(value, 2);
+const percent = (share: number): string => `${decimal(100 * share, share < 0.1 ? 1 : 0)} %`;
 const span = ([low, high]: readonly [number, number], digits = 2): string =>
-  `${low.toFixed(digits)}–${high.toFixed(digits)}`;
+  `${decimal(low, digits)}–${decimal(high, digits)}`;
 const right = (title: string) => ({ title, right: true });
 
 const told = (notices: readonly string[], { style, width }: Look): string[] =>
@@ -31,7 +32,7 @@ export function renderStats(stats: RouterStats, look: Look, now: number): string
     { title: outcome, flexible: true },
   ];
   const cells = (each: RouterStats["strategies"][number] | RouterStats["arms"][number], name: string) => [
-    ...[safeLine(name), words.kind(each.type), String(each.n), each.observations.toFixed(1), fixed(each.mean)],
+    ...[safeLine(name), words.kind(each.type), String(each.n), decimal(each.observations, 1), fixed(each.mean)],
     ...[span(each.interval), age(each.last, now), words.outcomes[each.lastOutcome]],
   ];
   const strategies = stats.strategies.filter((each) => each.strategy !== "single");
@@ -77,7 +78,7 @@ function renderReplay({ replay }: RouterStats, look: Look): string[] {
     safeLine(each.policy),
     fixed(each.value),
     span(each.interval),
-    each.effective.toFixed(0),
+    decimal(each.effective, 0),
   ]);
   const columns = [{ title: policy, flexible: true }, ...[value, interval, effective].map(right)];
   return [words.replayTitle, ...renderTable(columns, rows, look)];
@@ -147,7 +148,7 @@ type Candidate = RouterExplanation["candidates"][number];
 const scoredCells = {
   quality: (each: Candidate) => `${fixed(each.quality)} (${span(each.interval)})`,
   heuristic: (each: Candidate) => fixed(each.heuristic),
-  seen: (each: Candidate) => each.observations.toFixed(1),
+  seen: (each: Candidate) => decimal(each.observations, 1),
   cost: (each: Candidate) => fixed(each.cost),
   weighted: (each: Candidate) => fixed(each.weightedCost),
   scarcity: (each: Candidate) => fixed(each.scarcity),
@@ -191,7 +192,7 @@ export function renderSimulation(simulation: Simulation, look: Look): string[] {
   const { policy, ...titles } = words.simulated;
   const { scenario, rounds, arms, seeds } = simulation;
   const rows = simulation.rows.map((row) => [
-    ...[row.policy, row.regret.toFixed(1), span(row.interval, 1), percent(row.share)],
+    ...[row.policy, decimal(row.regret, 1), span(row.interval, 1), percent(row.share)],
     ...[fixed(row.quality), fixed(row.cost)],
   ]);
   const about = words.scenarios[scenario];

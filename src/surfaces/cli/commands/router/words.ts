@@ -18,6 +18,7 @@ const outcomes: Record<RouterOutcome, string> = {
 };
 
 import { phrases } from "../../../phrases/phrases.ts";
+import { decimal } from "../../../phrases/numbers.ts";
 
 export const words = phrases("routerWords", {
   outcomes,
@@ -45,7 +46,7 @@ export const words = phrases("routerWords", {
   strategy: "strategy",
   would: "would ask",
   nobody: "nobody",
-  complexity: (value: number) => `complexity ${value.toFixed(2)}`,
+  complexity: (value: number) => `complexity ${decimal(value, 2)}`,
   by: { words: "by its words", mission: "by its mission", mode: "by the mode", model: "by the classifier" },
   notByModel: (why: string) => `the classifier did not say: ${why}`,
   excluded: "Left out:",

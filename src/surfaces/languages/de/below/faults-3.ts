@@ -198,4 +198,10 @@ export const faults3: Templates = [
     "{}: {} is a section and takes no value; did you mean {}?",
     "{}: {} ist ein Abschnitt und nimmt keinen Wert; ist {} gemeint?",
   ],
+  [
+    "Move it aside; MCP servers are then looked at anew: mv '{}' '{}.broken'",
+    "Sie beiseite legen; MCP-Server werden dann neu angesehen: mv '{}' '{}.broken'",
+  ],
+  ["There is no MCP server {}.", "Einen MCP-Server {} gibt es nicht."],
+  ["fettle mcp add --help shows how one is set up.", "fettle mcp add --help zeigt, wie einer eingerichtet wird."],
 ];

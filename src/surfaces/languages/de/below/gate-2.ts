@@ -372,4 +372,19 @@ export const gate2: Templates = [
   ["sets {}", "setzt {}"],
   ["sets {}, which {}", "setzt {}: {}"],
   ["writes {}", "schreibt {}"],
+  [
+    "calls a tool of the MCP server {} that {}; you said {}, its server says otherwise",
+    "ruft ein Werkzeug des MCP-Servers {} auf: es {}; angegeben war {}, sein Server sagt etwas anderes",
+  ],
+  ["calls a tool of the MCP server {} that {}", "ruft ein Werkzeug des MCP-Servers {} auf: es {}"],
+  [
+    "calls a tool of the MCP server {}, and nobody has said what it does",
+    "ruft ein Werkzeug des MCP-Servers {} auf, und niemand hat gesagt, was es tut",
+  ],
+  ["names the MCP server {}, which there is not", "nennt den MCP-Server {}, den es nicht gibt"],
+  ["starts an MCP server, which gets {}", "startet einen MCP-Server, der {} bekommt"],
+  ["would write to {}, which holds more than it needs", "würde nach {} schreiben, das mehr enthält, als er braucht"],
+  ["only reads", "liest nur"],
+  ["changes what can be put back", "ändert, was sich zurücksetzen lässt"],
+  ["changes what can be made good only in part", "ändert, was sich nur zum Teil ausgleichen lässt"],
 ];
