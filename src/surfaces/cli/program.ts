@@ -91,6 +91,7 @@ function promptProgram(version: string): Command {
     .configureHelp({
       subcommandTerm: termOf,
       optionDescription: optionText,
+      argumentDescription: ({ description }) => description,
       styleTitle: (title) => words.titles[title as keyof typeof words.titles] ?? title,
     })
     .exitOverride();

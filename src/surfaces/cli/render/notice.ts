@@ -137,11 +137,17 @@ export function turnLine(event: FactOf<"turn.ended">, look: Look, ms?: number): 
   ];
   const tail = style.dim(parts.join(` ${style.symbols.dot} `));
   if (event.stop.kind === "done")
-    return [`${style.green(style.symbols.done)} ${style.dim(words.stop.done)} ${style.dim(style.symbols.dot)} ${tail}`];
+    return wrap(
+      `${style.green(style.symbols.done)} ${style.dim(words.stop.done)} ${style.dim(style.symbols.dot)} ${tail}`,
+      look.width,
+    );
   const paint = event.stop.kind === "interrupted" ? style.yellow : style.red;
   const text = event.stop.kind === "interrupted" ? "" : safeText(told(event.stop.text)).trim();
   return [
-    `${paint(`${style.symbols.failed} ${words.stop[event.stop.kind]}`)} ${style.dim(style.symbols.dot)} ${tail}`,
+    ...wrap(
+      `${paint(`${style.symbols.failed} ${words.stop[event.stop.kind]}`)} ${style.dim(style.symbols.dot)} ${tail}`,
+      look.width,
+    ),
     ...(text === "" ? [] : wrap(text, look.width - 2).map((line) => `  ${line}`)),
   ];
 }

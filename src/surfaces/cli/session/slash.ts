@@ -289,20 +289,17 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "fork",
     usage: "/fork [session]",
-    summary: "go on with a copy of this session, or of that one",
     idle: true,
     run: async (host, argument) => (await import("./panel-sessions.ts")).fork(host, argument),
   },
   {
     name: "rename",
     usage: "/rename TITLE",
-    summary: "give this session another title",
     run: async (host, argument) => (await import("./panel-sessions.ts")).renameThis(host, argument),
   },
   {
     name: "jobs",
     usage: "/jobs",
-    summary: "what runs in the background: its output, and a stop",
     run: async (host) => (await import("./panel-jobs.ts")).jobsPanel(host),
   },
   {
@@ -314,7 +311,6 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "todo",
     usage: "/todo",
-    summary: "what the agent has noted to do",
     run: async (host) => (await import("./panel-jobs.ts")).todo(host),
   },
   {

@@ -204,4 +204,8 @@ export const faults3: Templates = [
   ],
   ["There is no MCP server {}.", "Einen MCP-Server {} gibt es nicht."],
   ["fettle mcp add --help shows how one is set up.", "fettle mcp add --help zeigt, wie einer eingerichtet wird."],
+  [
+    "Keep it in your environment, and name the variable: mcp.servers.{}.env (fettle mcp add --env NAME).",
+    "Es in der eigenen Umgebung halten und die Variable nennen: mcp.servers.{}.env (fettle mcp add --env NAME).",
+  ],
 ];
