@@ -30,6 +30,6 @@ export const slashWords = phrases("slash", {
   clear: "begin the conversation anew; files stay",
   trust: "what came in from outside is harmless: ask no more because of it",
   incognito: "begin a session of which nothing is kept; off: one that is kept",
-  task: "a change from words to a merged commit, here; list, show [ID], resume [ID], approve [ID], reject ID WHY, cancel ID",
+  task: "a change from words to a merged commit, here; list, show [ID], resume [ID], approve [ID], reject ID WHY, replan ID WHAT, abandon ID",
   quit: "leave",
 });

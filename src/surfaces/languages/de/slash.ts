@@ -30,6 +30,6 @@ export const slash: Translation<typeof slashWords> = {
   clear: "das Gespräch neu beginnen; Dateien bleiben",
   trust: "was von außen kam, ist harmlos: deswegen nicht mehr fragen",
   incognito: "eine Sitzung beginnen, von der nichts behalten wird; off: eine, die behalten wird",
-  task: "eine Änderung vom Satz bis zum Merge, hier; list, show [ID], resume [ID], approve [ID], reject ID GRUND, cancel ID",
+  task: "eine Änderung vom Satz bis zum Merge, hier; list, show [ID], resume [ID], approve [ID], reject ID GRUND, replan ID WAS, abandon ID",
   quit: "verlassen",
 };
