@@ -305,7 +305,6 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "theme",
     usage: "/theme [name]",
-    summary: "the colours of the screen: auto, dark, light, none or your own",
     run: async (host, argument) => (await import("./panel-theme.ts")).theme(host, argument),
   },
   {

@@ -27,6 +27,7 @@ export const slashWords = phrases("slash", {
   rename: "give this session another title",
   jobs: "what runs in the background: its output, and a stop",
   todo: "what the agent has noted to do",
+  theme: "the colours of the screen: auto, dark, light, none or your own",
   clear: "begin the conversation anew; files stay",
   trust: "what came in from outside is harmless: ask no more because of it",
   incognito: "begin a session of which nothing is kept; off: one that is kept",

@@ -27,6 +27,7 @@ export const slash: Translation<typeof slashWords> = {
   rename: "dieser Sitzung einen anderen Titel geben",
   jobs: "was im Hintergrund läuft: seine Ausgabe, und ein Stopp",
   todo: "was der Agent als zu tun notiert hat",
+  theme: "die Farben des Bildschirms: auto, dark, light, none oder eigene",
   clear: "das Gespräch neu beginnen; Dateien bleiben",
   trust: "was von außen kam, ist harmlos: deswegen nicht mehr fragen",
   incognito: "eine Sitzung beginnen, von der nichts behalten wird; off: eine, die behalten wird",
