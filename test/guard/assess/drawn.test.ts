@@ -216,3 +216,10 @@ test("a word that looks like an option is one, also where a value is expected; a
   const making = ["git branch -v zz", "git branch --color zz", "git branch --sort=refname zz HEAD"];
   expect(risks(making)).toEqual(all(making, "L1"));
 });
+
+test("a value that a substitution prints may become several words, and those behind the first are names", () => {
+  const several = ["mkdir -m$(hd *'')", "mkdir -m $(cat a) q", "head -n $(cat a) b", "touch -d$(cat a) q"];
+  expect(risks(several)).toEqual(all(several, "L2"));
+  const one = ['head -n "$(cat a)" b', "head -n $(wc -l < a) b", "tail -n $N a"];
+  expect(risks(one)).toEqual(all(one, "L0"));
+});

@@ -5,6 +5,7 @@ import { type Context, deeper, note } from "../../command-line/context/context.t
 import { judgeNetworkWord } from "../../command-line/context/hosts.ts";
 import { type Arguments, grammarOf, readArguments } from "../../command-line/context/options.ts";
 import { type Access, judgePath, places } from "../../command-line/context/paths.ts";
+import { maybeSplit } from "../../command-line/shell/evaluated.ts";
 import {
   constant,
   type Flow,
@@ -104,6 +105,9 @@ function judgeOptions(args: Arguments, at: Context): void {
   for (const { name, rule, value } of args.given) {
     if (rule.risk) note(at, rule.risk, "program.option", `uses the option ${name}`, "unknown-option");
     if (value && rule.access) judgeValue(rule.access, value, at);
+    // `mkdir -m$(cat a)`: what the file says beyond the first blank is a name of its own.
+    if (value && maybeSplit(value) && (value.from & ~Origin.environment) !== 0)
+      note(at, "L2", "path.dynamic", `has a word that may become several (${shown(value)})`, "dynamic");
   }
   for (const option of args.unknown)
     note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
