@@ -9,7 +9,6 @@ const layers = [
   "extensions",
   "tools",
   "engine",
-  "extensions",
   "work",
   "app",
   "surfaces",

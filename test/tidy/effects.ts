@@ -40,8 +40,8 @@ export const rows: readonly Row[] = [
   },
   {
     room: "src/extensions",
-    modules: ["node:timers/promises"],
-    why: "acts by the ways that a grant gives; waits before it tries again",
+    modules: ["node:fs", "node:path", "node:timers/promises"],
+    why: "what others bring: reads files by io, acts by the gate and by what a grant gives; waits before it tries again",
   },
   { room: "src/tools", modules: ["zod"], why: "a tool reaches the machine by its grant only" },
   { room: "src/engine", modules: ["zod"], why: "the loop acts by gate and wire only" },
@@ -62,11 +62,6 @@ export const rows: readonly Row[] = [
     why: "wiring: where the installation, the person and the state folder are",
   },
   { room: "src/work/task/checks", modules: ["yaml"], why: "reads the files of the CI" },
-  {
-    room: "src/extensions",
-    modules: ["node:fs", "node:path"],
-    why: "what people already have for agents: reads files by io, acts by gate",
-  },
   { room: "src/extensions/markdown", modules: ["yaml"], why: "reads the heads of Markdown files" },
   { room: "src/surfaces", modules: ["zod"], why: "sees a client; the host brings the streams" },
   {
