@@ -43,7 +43,7 @@ test.skipIf(!sandboxHere)("a session in German, from its first line to its last"
   expect(systemOf(scene.server.requests[0]?.body)).toContain("Write to the person in German");
   await shown.enter("hole die Seite", "Genehmigung nötig");
   await shown.shows("ablehnen");
-  expect(steady(shown.screen())).toMatchSnapshot();
+  expect(steady(shown.screen())).toMatchSnapshot("card");
   for (const choice of ["(a) genehmigen", "Ähn(l)iches", "(d) ablehnen"]) await shown.press(keys.down, ` › ${choice}`);
   await shown.press(keys.enter, "abgelehnt von");
   await shown.shows(/✓ fertig[^]*✓ fertig/);
@@ -51,7 +51,7 @@ test.skipIf(!sandboxHere)("a session in German, from its first line to its last"
   await shown.enter("/grants", "Für diese Sitzung ist nichts erlaubt");
   const whole = steady(shown.everything());
   // Below it stand the editor and the status line.
-  expect(whole.slice(0, whole.indexOf("─────", whole.indexOf("/grants")))).toMatchSnapshot();
+  expect(whole.slice(0, whole.indexOf("─────", whole.indexOf("/grants")))).toMatchSnapshot("whole");
   await shown.enter("/context", /Systemprompt +\d+ {2}\d,\d %/);
   await shown.exits(keys.control("d"));
 });
