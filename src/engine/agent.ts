@@ -23,7 +23,8 @@ import { ContextKeeper } from "./context/keeper.ts";
 import { effortOfTurn } from "./effort.ts";
 import { offeredTo, type Prefix } from "./context/prefix.ts";
 import type { RoomParts, Wish } from "./context/room.ts";
-import { inspected, taintByPrompt } from "./foreign-text.ts";
+import { Entering } from "./entering.ts";
+import { taintByPrompt } from "./foreign-text.ts";
 import { recover, abandon } from "./recovery.ts";
 import { type CommandCallParts, type CommandOpening, openCommand, ownCommand } from "./command-calls.ts";
 import { reportOf } from "./report.ts";
@@ -44,6 +45,7 @@ export class Agent {
   #advice: string[] = [];
   /** From a command to its turn's first fact: finding the model may take seconds. */
   #starting: Activity | undefined;
+  readonly #entering = new Entering();
   #running: Activity | undefined;
   /** Calls that are being performed. */
   #performing = 0;
@@ -63,7 +65,7 @@ export class Agent {
   readonly withdraw = (): boolean => this.#waiting.pop() !== undefined;
 
   get busy(): boolean {
-    return this.#starting !== undefined || this.#running !== undefined;
+    return this.#entering.busy || this.#starting !== undefined || this.#running !== undefined;
   }
 
   /**
@@ -72,8 +74,7 @@ export class Agent {
    */
   async prompt(given: Part[], opening?: CommandOpening): Promise<void> {
     if (opening && opening.calls.length > 0) this.#refuseWhileBusy();
-    const prompt = await inspected(given);
-    const said = await this.#parts.hooks?.prompted(textOf(prompt), new AbortController().signal);
+    const { prompt, said, signal } = await this.#entering.enter(given, this.#parts.hooks);
     // Checked in one step with what follows: of several that wait, only the first begins a turn.
     while (this.#starting) await settled(this.#starting);
     if (this.#running) {
@@ -83,6 +84,7 @@ export class Agent {
     }
     const { session } = this.#parts;
     await this.#start(async (controller) => {
+      if (signal.aborted) controller.abort(signal.reason);
       const work = await this.#thinking(prompt, opening);
       if (recover(session)) abandon(session);
       const turn = startTurn(session, prompt, this.#parts.origin ?? "model");
@@ -151,6 +153,7 @@ export class Agent {
   }
 
   stop(reason?: Stop & Partial<Hurry>): void {
+    this.#entering.stop(reason);
     this.#starting?.controller.abort(reason);
     this.#running?.controller.abort(reason);
   }
@@ -187,6 +190,7 @@ export class Agent {
   /** Resolves when no turn runs. */
   async idle(): Promise<void> {
     while (this.busy) {
+      await this.#entering.idle();
       if (this.#starting) await settled(this.#starting);
       await this.#running?.done;
     }
