@@ -1,6 +1,6 @@
 // What git inside of a sandbox is told of files that it cannot see as they are: a copy of the index in which they are
 // marked as not checked out (skip-worktree), so that none of them looks changed, is staged, stashed or committed.
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { systemError, withFallback } from "../../base/fallback.ts";
@@ -95,7 +95,7 @@ async function copied(index: string, tree: Tree, to: { folder: string; seal: str
   if (tracked.length === 0) return [];
   mkdirSync(to.folder, { recursive: true, mode: 0o700 });
   dropOld(to.folder);
-  const copy = path.join(to.folder, `making.${process.pid}`);
+  const copy = path.join(to.folder, `making.${randomBytes(9).toString("hex")}`);
   copyFileSync(index, copy);
   // git takes an entry for unchanged if it is older than the index: a copy may not look newer than what it is a copy of.
   const { atimeMs, mtimeMs } = statSync(index);
