@@ -346,7 +346,8 @@ test("property: an unknown program runs unasked only at 4, sandboxed, or at 5", 
     const judged = {
       ...a,
       risk: "L2" as const,
-      tags: [...a.tags, "process", "unknown-program"],
+      // No command is the start of an MCP server, which a person has set up.
+      tags: [...a.tags.filter((tag) => tag !== "mcp-start"), "process", "unknown-program"],
       effects: [...a.effects, effect("execute", "frob")],
     };
     const decision = decide(judged, { ...c, rules: [], sessionScopes: new Set() });

@@ -25,7 +25,7 @@ export const words = phrases("trust", {
       ["fettle trust", "what the repository brings, and what has changed since you trusted it"],
       ["fettle trust show --json | jq -r .state", "none, new, changed or trusted"],
       ["fettle trust accept", "after a question, exactly what is shown"],
-      ["fettle trust accept skill", "its skills and nothing else; a part is named by its kind, its file or its number"],
+      ["fettle trust accept skill", "its skills alone; a part is named by kind, file or number"],
       ["fettle trust revoke", "none of it is in force any more"],
     ],
     exits: [
