@@ -262,12 +262,8 @@ export class Agent {
 
   #refuseWhileBusy(): void {
     if (this.busy) {
-      throw new Fault(
-        "agent.busy",
-        Exit.usage,
-        "The agent is working.",
-        "Wait for the turn to end or stop it (Ctrl-C).",
-      );
+      const remedy = "Wait for the turn to end or stop it (Ctrl-C).";
+      throw new Fault("agent.busy", Exit.usage, "The agent is working.", remedy);
     }
   }
 

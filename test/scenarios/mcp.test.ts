@@ -1,5 +1,5 @@
 // MCP servers as a person has them: real processes in the sandbox, the real program, a scripted model.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sandboxHere } from "../support/sandbox.ts";
 import { decisionOf } from "./hook-files.ts";
@@ -219,3 +219,24 @@ test.skipIf(!sandboxHere)("mcp add, list, test, class and remove", async () => {
   expect((await scene.run(["mcp", "remove", "box"])).stdout).toBe("box is removed.\n");
   expect(await json(scene, "mcp", "list")).toMatchObject([{ name: "bad" }]);
 });
+
+test.skipIf(!sandboxHere)(
+  "a program that is a link finds what lies beside the link: a virtual environment",
+  async () => {
+    await using scene = await makeScene(
+      byResults([find({ server: "box" }, "f")], [use("box__look", {}, "c")], "Done."),
+    );
+    const venv = scene.at("../venv");
+    const { command, args } = standInCommand(scene, { tools: [{ name: "look", says: `{{file:${venv}/lib}}` }] });
+    mkdirSync(`${venv}/bin`, { recursive: true });
+    writeFileSync(`${venv}/pyvenv.cfg`, "home = /usr/bin\n");
+    writeFileSync(`${venv}/lib`, "what it imports");
+    writeFileSync(`${venv}/run`, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
+    symlinkSync("../run", `${venv}/bin/python3`);
+    const row = { command: `${venv}/bin/python3`, args };
+    const words = Object.entries(row).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
+    configure(scene, `[mcp.servers.box]\n${words.join("")}tools = { "*" = "read" }\n`);
+    const { events } = await scene.tell(["go"]);
+    expect(resultText(events, "c")).toContain("what it imports");
+  },
+);

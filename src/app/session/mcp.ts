@@ -7,6 +7,8 @@ import { openPins } from "../../io/mcp/pins.ts";
 import { serverPlaces } from "../../io/mcp/places.ts";
 import { McpFailure, type McpLaunch, type McpServer } from "../../io/mcp/spec.ts";
 import { grantedEnvironment } from "../../io/process/environment.ts";
+import { isVariable } from "../../io/sandbox/variables.ts";
+import { packageRoot } from "../../io/installation.ts";
 import { programOnPath } from "../../io/toolchain/program-on-path.ts";
 import type { Json } from "../../protocol/message.ts";
 import { ownFolders } from "../program/machine.ts";
@@ -43,7 +45,7 @@ const filledTable = (table: Readonly<Record<string, string>>, env: NodeJS.Proces
   Object.fromEntries(Object.entries(table).map(([key, value]) => [key, filledIn(value, env)]));
 
 const webLaunch = ({ hosts }: McpServer, url: string, more: Pick<McpLaunch, "headers" | "home">): McpLaunch => ({
-  ...{ url, hosts, argv: [], env: {}, places: [], read: [], write: [], offline: {} },
+  ...{ url, hosts, argv: [], env: {}, variables: {}, places: [], read: [], write: [], offline: {} },
   ...more,
 });
 
@@ -62,6 +64,15 @@ function refuseChanged(server: McpServer, workspace: string): void {
   );
 }
 
+function settable({ name: server }: McpServer, variables: Record<string, string>): Record<string, string> {
+  const bad = Object.entries(variables).find((entry) => !isVariable(entry));
+  if (!bad) return variables;
+  throw new McpFailure(
+    "mcp.variable",
+    `The MCP server ${server} is not started: ${JSON.stringify(bad[0])} cannot be set for a program (a name is letters, digits and _, a value has no NUL).`,
+  );
+}
+
 /** What package runners take to stay with what they have fetched before. */
 const offline = { npm_config_offline: "true", UV_OFFLINE: "1", PIP_NO_INDEX: "1" };
 
@@ -71,16 +82,16 @@ function launchOf(program: Program, server: McpServer, home: string): McpLaunch 
   const headers = filledTable(server.headers, env);
   if (server.url !== undefined) return webLaunch(server, server.url, { headers, home });
   const [name = "", ...args] = server.command ?? [];
-  const found = name.includes("/") ? path.resolve(workspace, name) : (programOnPath(name, env) ?? name);
+  const writable = [workspace, packageRoot()];
+  const plain = grantedEnvironment(env, { temporary: home, home, writable, network: server.hosts.length > 0 });
+  // As for commands: no program that the agent could have put there, or that lies where the sandbox shows nothing.
+  const found = name.includes("/") ? path.resolve(workspace, name) : (programOnPath(name, plain) ?? name);
   refuseChanged(server, workspace);
   const named = server.env.flatMap((each) => (env[each] === undefined ? [] : [[each, env[each]] as const]));
   return {
     ...{ argv: [found, ...args], headers },
-    env: {
-      ...grantedEnvironment(env, { temporary: home, home, network: server.hosts.length > 0 }),
-      ...Object.fromEntries(named),
-      ...filledTable(server.set, env),
-    },
+    env: plain,
+    variables: settable(server, { ...Object.fromEntries(named), ...filledTable(server.set, env) }),
     home,
     places: serverPlaces([found, ...args], { home: places.home, own }),
     ...{ read: server.read, write: server.write, hosts: server.hosts },

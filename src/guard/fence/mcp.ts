@@ -51,16 +51,17 @@ async function started(parts: McpParts, of: McpLaunch, log: (text: string) => vo
   const egress = await networkOf(parts, of);
   const { world } = parts;
   try {
-    const { wrapped, cwd } = confined(world, of, { temporary, egress });
-    const { offline } = of;
     const installs = parts.assessment.tags.includes("install") && egress !== undefined && !startedBefore(parts);
+    const own = { HOME: of.home, TMPDIR: temporary, ...(installs ? {} : of.offline), ...egress?.env };
+    const variables = Object.fromEntries(Object.entries(of.variables).filter(([name]) => !Object.hasOwn(own, name)));
+    const { wrapped, cwd } = confined(world, { ...of, variables }, { temporary, egress });
     return startServer(
       {
         argv: wrapped.argv,
         inherit: wrapped.inherit,
         contained: wrapped.contained,
         cwd,
-        env: { ...of.env, HOME: of.home, TMPDIR: temporary, ...(installs ? {} : offline), ...egress?.env },
+        env: { ...of.env, ...own },
         ...(egress && { onDoor: egress.onDoor }),
         ...(world.limits.resources && { limits: world.limits.resources }),
       },
@@ -96,6 +97,7 @@ function confined(
     network: egress?.ports ?? false,
     gitWritable: false,
     own: world.own,
+    variables: of.variables,
   });
   return { wrapped, cwd: workspace };
 }

@@ -1,13 +1,16 @@
 // Where the program of an MCP server lies, and what belongs to it: the sandbox shows nothing else of the person's home.
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
-const markers = ["package.json", "pyproject.toml", "setup.py", "Cargo.toml", "go.mod"];
+const markers = ["package.json", "pyproject.toml", "setup.py", "pyvenv.cfg", "Cargo.toml", "go.mod"];
 /** Everybody's: what lies directly in one of them stands for itself. */
 const shared = ["/", "/tmp", "/var/tmp", "/home", "/root", "/run", "/usr", "/etc", "/var", "/opt"];
 const highest = 6;
 
-/** Real paths of what the words name and that exists: the package that a file is of, or the file alone. */
+/**
+ * Real paths of what the words name and that exists: the package that a file is of, or the file alone; of a link (the Python
+ * of a virtual environment), what each link on the way is of, too.
+ */
 export function serverPlaces(
   words: readonly string[],
   { home, own }: { home: string; own: readonly string[] },
@@ -15,12 +18,27 @@ export function serverPlaces(
   const wide = (folder: string) =>
     shared.includes(folder) || within(folder, home) || own.some((each) => within(folder, each));
   const found = words.flatMap((word) => {
-    const file = path.isAbsolute(word) && existsSync(word) ? realpathSync(word) : undefined;
-    if (file === undefined || system(file) || own.some((each) => within(each, file))) return [];
-    if (!statSync(file).isFile()) return [];
-    return [packageOf(file, wide)];
+    if (!path.isAbsolute(word) || !existsSync(word) || !statSync(word).isFile()) return [];
+    const { links, file } = wayTo(word);
+    const seen = (each: string) => !system(each) && !own.some((folder) => within(folder, each));
+    return [
+      ...links.filter((link) => seen(link) && !wide(path.dirname(link))).map((link) => packageOf(link, wide)),
+      ...[file].filter(seen).map((each) => packageOf(each, wide)),
+    ];
   });
   return [...new Set(found)];
+}
+
+/** Each with its real folder. The file exists, so the way ends. */
+function wayTo(word: string): { links: string[]; file: string } {
+  const links: string[] = [];
+  let at = word;
+  for (;;) {
+    at = path.join(realpathSync(path.dirname(at)), path.basename(at));
+    if (!lstatSync(at).isSymbolicLink()) return { links, file: at };
+    links.push(at);
+    at = path.resolve(path.dirname(at), readlinkSync(at));
+  }
 }
 
 function packageOf(file: string, wide: (folder: string) => boolean): string {

@@ -77,6 +77,8 @@ export interface McpLaunch {
   headers: Readonly<Record<string, string>>;
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
+  /** What the server alone gets besides: what was granted by name, and what its entry sets. */
+  variables: Readonly<Record<string, string>>;
   /** Private to the server; its HOME and working directory where it sees no workspace. */
   home: string;
   /** Where its program lies, read-only. */

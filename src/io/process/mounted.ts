@@ -87,7 +87,7 @@ export function wantedMounts(
       continue;
     }
     const behind = held ? inherit[Number(first) - 3] : first;
-    const source = typeof behind === "object" ? behind.unlinked : (behind ?? "");
+    const source = typeof behind === "object" && "unlinked" in behind ? behind.unlinked : String(behind ?? "");
     places.set(second, (mount) => {
       const same = (source: string) => {
         const at = shown(source, outside);

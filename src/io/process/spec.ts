@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import type { LayerSource, RunLayer, WriteReport } from "../layers/spec.ts";
 import type { Reached } from "../net/egress.ts";
 import type { Exceeded, ResourceLimits } from "./limits.ts";
+import type { PassedText } from "../files/passed-text.ts";
 import type { Unlinked } from "../files/unlinked.ts";
 
 /** Why a run is stopped, where it matters to the run: how long it may take from the request to end to the end by force. */
@@ -27,8 +28,8 @@ export interface ProcessSpec {
   stdin?: string;
   /** It is talked with while it runs: its input stays open, and what it prints to stderr comes apart. Not with `stdin`. */
   converse?: (streams: { input: Writable; errors: Readable }) => void;
-  /** Files opened for reading in the child as descriptors 3, 4, … (what `Sandbox.wrap` asks for). */
-  inherit?: readonly (string | Unlinked)[];
+  /** Opened for reading in the child as descriptors 3, 4, … (what `Sandbox.wrap` asks for); with `onDoor`, 4 is left out. */
+  inherit?: readonly (string | Unlinked | PassedText)[];
   /** Gets the listening sockets that a first program hands over before the command starts (io/sandbox/network.ts). */
   onDoor?: (port: number, door: Server) => void;
   /** The whole tree ends with its first process (a PID namespace), so survivors need not be searched for. */

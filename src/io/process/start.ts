@@ -12,7 +12,8 @@ import { closePipe, type Pipe, takePipe } from "./pipes.ts";
 import { ownMark } from "./runs.ts";
 import type { ProcessSpec } from "./spec.ts";
 import { leaseVariable } from "./tree.ts";
-import { openUnlinked } from "../files/unlinked.ts";
+import { openPassedText, type PassedText } from "../files/passed-text.ts";
+import { openUnlinked, type Unlinked } from "../files/unlinked.ts";
 
 export interface Started {
   child: ChildProcess;
@@ -41,11 +42,15 @@ function words({ argv, layer: wanted }: ProcessSpec, layer: RunLayer | undefined
   return [...argv.slice(0, at), ...(layer?.words ?? []), ...argv.slice(at)];
 }
 
+function openInherited(each: string | Unlinked | PassedText): number {
+  if (typeof each === "string") return openSync(each, "r");
+  return "text" in each ? openPassedText(each.text) : openUnlinked(each.unlinked);
+}
+
 function spawned(spec: ProcessSpec, { lease, group, pipe, layer }: SpawnOptions): ChildProcess {
   const opened: number[] = [];
   try {
-    for (const file of spec.inherit ?? [])
-      opened.push(typeof file === "string" ? openSync(file, "r") : openUnlinked(file.unlinked));
+    for (const each of spec.inherit ?? []) opened.push(openInherited(each));
     const become = spec.converse ? apart : joined;
     const script = limitingWords(spec.limits, group?.folders ?? []) + become(spec.contained ?? false);
     return spawn("/bin/sh", ["-c", script, "sh", ...words(spec, layer)], {
@@ -55,7 +60,8 @@ function spawned(spec: ProcessSpec, { lease, group, pipe, layer }: SpawnOptions)
       stdio: coverLeaks([
         ...[spec.stdin === undefined && !spec.converse ? ("ignore" as const) : ("pipe" as const)],
         ...[pipe?.write ?? ("pipe" as const), spec.converse ? ("pipe" as const) : ("ignore" as const)],
-        ...[...opened, ...(spec.onDoor ? ["ipc" as const] : [])],
+        // A shell closes the channel before the command begins, and names descriptors by one digit.
+        ...[...opened.slice(0, 1), ...(spec.onDoor ? ["ipc" as const] : []), ...opened.slice(1)],
       ]),
     });
   } finally {

@@ -12,6 +12,7 @@ import { intoRoom, openRoom } from "./room.ts";
 import { seatbelt } from "./seatbelt.ts";
 import { socketFilter } from "./seccomp.ts";
 import type { Sandbox, SandboxSpec } from "./spec.ts";
+import { variablesText, withVariables } from "./variables.ts";
 
 export type { Sandbox, SandboxSpec } from "./spec.ts";
 
@@ -19,11 +20,18 @@ const none = (detail: string, remedy: string): Sandbox => ({
   name: "none",
   detail,
   remedy,
-  wrap: (argv) => ({ argv: [...argv], inherit: [], contained: false, cleanup: () => undefined }),
+  wrap: (argv, spec) => ({
+    argv: spec.variables ? withVariables(argv, 3) : [...argv],
+    inherit: given(spec),
+    contained: false,
+    cleanup: () => undefined,
+  }),
 });
 
 /** Root working on another person's files would lose its access with all capabilities; these two let it write there. */
 const foreignOwner = ["--cap-add", "CAP_DAC_OVERRIDE", "--cap-add", "CAP_FOWNER"];
+
+const given = ({ variables }: SandboxSpec) => (variables ? [{ text: variablesText(variables) }] : []);
 
 const hasLayers = ({ layered, overlaid }: SandboxSpec): boolean => layered !== undefined || overlaid !== undefined;
 
@@ -46,11 +54,14 @@ function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
       const room = spec.network ? undefined : spec.room;
       const confined = rights(spec);
       const enter = room ? intoRoom(room, 4, confined === confinement) : [];
-      const files = [filter, ...(room?.files ?? [])];
-      const { words, held } = mountArguments(spec, world, 3 + files.length);
+      // Shells name these, so they come first: the filter is 3, then the room's or the channel, then the variables.
+      const files = [filter, ...(room?.files ?? []), ...given(spec)];
+      const next = 3 + files.length + (spec.network ? 1 : 0);
+      const { words, held } = mountArguments(spec, world, next);
       const mounts = [...words, ...(spec.network ? doorMounts() : [])];
       const inherit = [...files, ...held];
-      const command = spec.network ? throughDoors(argv, spec.network, 3 + inherit.length) : argv;
+      const itself = spec.variables ? withVariables(argv, next - 1) : argv;
+      const command = spec.network ? throughDoors(itself, spec.network, 4) : itself;
       const inner = ["--seccomp", "3", "--chdir", spec.cwd, "--", ...command];
       return {
         argv: [

@@ -7,6 +7,7 @@ import { below } from "./hidden.ts";
 import { homeSecrets, type World } from "./mounts.ts";
 import { repositories } from "../git/repositories.ts";
 import type { Sandbox, SandboxSpec } from "./spec.ts";
+import { variablesText, withVariables } from "./variables.ts";
 
 const program = "/usr/bin/sandbox-exec";
 
@@ -113,8 +114,8 @@ export function seatbelt(world: World): Sandbox | { detail: string } {
     detail: `${program}: files and network; processes are followed by their group only`,
     wrap(argv, spec) {
       return {
-        argv: [program, "-p", seatbeltProfile(spec, world), ...argv],
-        inherit: [],
+        argv: [program, "-p", seatbeltProfile(spec, world), ...(spec.variables ? withVariables(argv, 3) : argv)],
+        inherit: spec.variables ? [{ text: variablesText(spec.variables) }] : [],
         contained: false,
         cleanup: () => undefined,
       };

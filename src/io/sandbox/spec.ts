@@ -1,4 +1,5 @@
 // What a sandbox is asked for and what it gives.
+import type { PassedText } from "../files/passed-text.ts";
 import type { Unlinked } from "../files/unlinked.ts";
 
 export interface SandboxSpec {
@@ -37,6 +38,8 @@ export interface SandboxSpec {
   gitIn?: readonly string[];
   /** fettle's own folders: seen empty. */
   own: string[];
+  /** What the command alone gets of variables, over those of the ProcessSpec (variables.ts). */
+  variables?: Readonly<Record<string, string>>;
 }
 
 /** Held open by files of this process. */
@@ -50,7 +53,7 @@ export interface OpenRoom {
 /** With `network` the ProcessSpec needs `onDoor`. `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
 interface Wrapped {
   argv: string[];
-  inherit: (string | Unlinked)[];
+  inherit: (string | Unlinked | PassedText)[];
   contained: boolean;
   /** With `layered` or `overlaid`: where in `argv` the words belong that mount the layers. */
   layerAt?: number;

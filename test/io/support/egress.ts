@@ -4,6 +4,7 @@ import type { AddressInfo, Server } from "node:net";
 import { Egress, type EgressOptions, type Reached } from "../../../src/io/net/egress.ts";
 import { proxyEnvironment } from "../../../src/io/sandbox/network.ts";
 import { proxyPort } from "../../../src/io/net/egress.ts";
+import type { SandboxSpec } from "../../../src/io/sandbox/spec.ts";
 import type { ProcessExit } from "../../../src/io/process/spec.ts";
 import { processSpec, sandboxed, type World } from "./world.ts";
 
@@ -34,13 +35,14 @@ export async function networked(
   world: World,
   command: string,
   options: EgressOptions,
+  more: Partial<SandboxSpec> = {},
 ): Promise<ProcessExit & { reached: Reached[] }> {
   const egress = new Egress(options);
   const base = processSpec(world, command);
   const env = { ...base.env, ...proxyEnvironment(proxyPort) };
   const onDoor = (port: number, door: Server) => egress.attach(port, door);
   try {
-    const exit = await sandboxed(world, command, { network: egress.ports, process: { env, onDoor } });
+    const exit = await sandboxed(world, command, { ...more, network: egress.ports, process: { env, onDoor } });
     return { ...exit, reached: egress.report() };
   } finally {
     egress.close();
