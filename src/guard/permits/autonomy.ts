@@ -50,6 +50,7 @@ const answeredByPerson = [
   hostileText,
   "control",
   "unknown-writes",
+  "mcp-changed",
 ];
 
 const autonomous = ({ tags, effects }: Assessment, { sandboxed }: DecideContext): boolean =>

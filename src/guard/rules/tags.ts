@@ -41,5 +41,6 @@ export const tags = [
   "mcp",
   "mcp-start",
   "mcp-set-up",
+  "mcp-changed",
 ] as const;
 export type Tag = (typeof tags)[number];

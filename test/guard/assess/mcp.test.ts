@@ -17,8 +17,8 @@ const server = (more: Partial<McpServerFact>, tool?: Partial<McpToolFact>): McpS
   ...more,
 });
 
-const act = (op: "start" | "call"): Action => ({
-  ...{ kind: "mcp", op, server: "box", what: op === "call" ? "look" : "", input: null },
+const act = (op: "start" | "call" | "accept"): Action => ({
+  ...{ kind: "mcp", op, server: "box", what: op === "start" ? "" : "look", input: null },
 });
 
 const judged = (action: Action, of: McpServerFact | undefined) => assess(action, { ...plainWorld, mcp: () => of });
@@ -83,4 +83,10 @@ test("no server gets what holds everything, nor runs what nobody may run", () =>
   for (const command of never)
     expect([command, judged(act("start"), server({ command })).risk]).toEqual([command, "L3"]);
   expect(judged(act("start"), server({ read: ["/home/u/.ssh"] })).risk).toBe("L3");
+});
+
+test("a definition that has changed is accepted unasked at autonomy 5 alone, whatever was said of the tool", () => {
+  const accept = judged(act("accept"), server({}, { class: "read" }));
+  const verdicts = ([0, 1, 2, 3, 4, 5] as const).map((autonomy) => decide(accept, { ...standard, autonomy }).verdict);
+  expect(verdicts).toEqual(["ask", "ask", "ask", "ask", "ask", "allow"]);
 });
