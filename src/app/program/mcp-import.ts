@@ -36,16 +36,14 @@ type Row = Omit<McpImport["servers"][number], "known">;
 function rowOf({ name, command, url, variables, headers }: ListedServer, from: string): Row | string {
   if (!isServerName(name))
     return `${from}: ${JSON.stringify(name).slice(0, 80)} cannot be a server's name here, so it is left out.`;
-  const set: Record<string, string> = {};
-  const env: string[] = [];
-  for (const [key, value] of Object.entries(variables)) {
-    if (value === `\${${key}}` || value === `$${key}` || looksSecret(key, value)) env.push(key);
-    else set[key] = value;
-  }
+  const granted = ([key, value]: [string, string]) =>
+    value === `\${${key}}` || value === `$${key}` || looksSecret(key, value);
+  const env = Object.entries(variables).filter(granted);
+  const set = Object.entries(variables).filter((each) => !granted(each));
   return {
     ...{ name, from, start: command?.map(shellWord).join(" ") ?? url ?? "" },
     ...(command && { command }),
     ...(url !== undefined && { url }),
-    ...{ env, set, headers },
+    ...{ env: env.map(([key]) => key), set: Object.fromEntries(set), headers },
   };
 }

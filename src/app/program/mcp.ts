@@ -1,4 +1,5 @@
 // What a person changes about their MCP servers: one more, one less, and what a tool does.
+import { entryOf } from "../../base/entry.ts";
 import { Fault } from "../../base/fault.ts";
 import { loadConfig } from "../../io/config/load.ts";
 import { openPins } from "../../io/mcp/pins.ts";
@@ -23,7 +24,7 @@ const writtenServers = ({ workspace, places, env }: Program) =>
 /** Rejects with a Fault, leaving the file as it was, where the server could not be used so. */
 export async function addServer(program: Program, given: Given): Promise<void> {
   const { name, command = [], url, env, set, read, write, hosts, tools, headers = {} } = given;
-  if (writtenServers(program)[name])
+  if (entryOf(writtenServers(program), name))
     throw serverFault("known", `There is an MCP server ${name} already.`, `fettle mcp remove ${name}`);
   const [first, ...args] = command;
   const lists = Object.entries({ args, env, read, write, hosts }).filter(([, values]) => values.length > 0);
@@ -47,13 +48,13 @@ export async function removeServer(program: Program, name: string): Promise<void
 
 /** Says what a tool does, or, with `*`, every tool of which nothing else is said. Rejects with a Fault. */
 export async function classifyTool(program: Program, of: Extract<Command, { type: "mcp.class" }>): Promise<void> {
-  const server = writtenServers(program)[of.server];
+  const server = entryOf(writtenServers(program), of.server);
   if (!server)
     throw serverFault(
       "unknown",
       `You have set up no MCP server ${of.server}.`,
       "fettle mcp list shows those that there are.",
     );
-  const tools = { ...server.tools, [of.tool]: of.class };
+  const tools = Object.fromEntries([...Object.entries(server.tools ?? {}), [of.tool, of.class]]);
   await setConfigValue(program, "user", { key: keyOf(of.server, "tools"), value: JSON.stringify(tools) });
 }

@@ -93,7 +93,7 @@ async function rowsOf(
   const rows = now.map(async (tool): Promise<McpToolRow> => {
     const old = before?.find((each) => each.name === tool.name);
     const state = !before || (old && toolDigest(old) === toolDigest(tool)) ? "pinned" : old ? "changed" : "new";
-    const of = classes[tool.name] ?? classes["*"];
+    const of = classes.get(tool.name) ?? classes.get("*");
     const lines = state === "changed" ? await changedLines(old, tool) : [];
     const { description } = tool;
     return { name: calledAs(name, tool.name), description, ...(of !== undefined && { class: of }), state, lines };

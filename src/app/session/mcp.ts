@@ -1,6 +1,8 @@
 // The MCP servers of a session: which its configuration names, what each is started with, and where its log goes.
 import path from "node:path";
 import { McpServers } from "../../extensions/mcp/servers.ts";
+import { entryOf } from "../../base/entry.ts";
+import { filledIn } from "../../io/config/filled-in.ts";
 import { serverFiles } from "../../io/config/mcp.ts";
 import { logFor } from "../../io/mcp/logs.ts";
 import { openPins } from "../../io/mcp/pins.ts";
@@ -37,10 +39,6 @@ export function mcpServers(program: Program, about: About): McpServers | undefin
   });
 }
 
-/** `${NAME}` and `${NAME:-otherwise}`, as other agents' lists write them. */
-const filledIn = (value: string, env: NodeJS.ProcessEnv): string =>
-  value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_all, name: string, otherwise = "") => env[name] ?? otherwise);
-
 const filledTable = (table: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(Object.entries(table).map(([key, value]) => [key, filledIn(value, env)]));
 
@@ -49,12 +47,12 @@ const webLaunch = ({ hosts }: McpServer, url: string, more: Pick<McpLaunch, "hea
   ...more,
 });
 
-function refuseChanged(server: McpServer, workspace: string): void {
+function refuseChanged(server: McpServer, here: Pick<Program, "workspace" | "env">): void {
   const { files: before } = server;
   if (!before) return;
-  const now = serverFiles(server, workspace);
+  const now = serverFiles(server, here);
   const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-    (file) => before[file] !== now[file],
+    (file) => entryOf(before, file) !== entryOf(now, file),
   );
   if (changed.length === 0) return;
   const some = changed.slice(0, 3).join(", ");
@@ -86,8 +84,11 @@ function launchOf(program: Program, server: McpServer, home: string): McpLaunch 
   const plain = grantedEnvironment(env, { temporary: home, home, writable, network: server.hosts.length > 0 });
   // As for commands: no program that the agent could have put there, or that lies where the sandbox shows nothing.
   const found = name.includes("/") ? path.resolve(workspace, name) : (programOnPath(name, plain) ?? name);
-  refuseChanged(server, workspace);
-  const named = server.env.flatMap((each) => (env[each] === undefined ? [] : [[each, env[each]] as const]));
+  refuseChanged(server, program);
+  const named = server.env.flatMap((each) => {
+    const value = entryOf(env, each);
+    return value === undefined ? [] : [[each, value] as const];
+  });
   return {
     ...{ argv: [found, ...args], headers },
     env: plain,

@@ -80,7 +80,7 @@ export class McpServers implements McpPort {
       tool(wanted) {
         const known = pins?.tools.find((each) => each.name === wanted);
         if (!known) return undefined;
-        const of = classes[wanted] ?? classes["*"];
+        const of = classes.get(wanted) ?? classes.get("*");
         return { digest: toolDigest(known), hints: known.hints, ...(of !== undefined && { class: of }) };
       },
     };

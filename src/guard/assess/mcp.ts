@@ -24,7 +24,8 @@ export function judgeMcp(action: McpAction, outer: Context): void {
   findings.segment(at.part);
   if (!known) note(at, "L2", "mcp.unknown", `names the MCP server ${server}, which there is not`);
   else if (op === "start") judgeStart(known, at);
-  else if (op === "accept") note(at, "L2", "mcp.changed", `its definition has changed since it was pinned`, "mcp-changed");
+  else if (op === "accept")
+    note(at, "L2", "mcp.changed", `its definition has changed since it was pinned`, "mcp-changed");
   else judgeCall(action, known, at);
 }
 

@@ -16,13 +16,17 @@ const obeyed: readonly [program: RegExp, files: readonly string[]][] = [
 /** Everything in these is there for agents: a script in them may use any file beside it. */
 const agentFolders = [".fettle", ".claude"];
 
-/** Digest of each, by path from the workspace; the same state gives the same digests. */
-export function hookScripts(command: string, workspace: string): Record<string, string> {
+/**
+ * Digest of each, by path from the workspace; the same state gives the same digests. `more`: absolute paths that are named, too;
+ * a folder among them counts whole.
+ */
+export function hookScripts(command: string, workspace: string, more: readonly string[] = []): Record<string, string> {
   const plain = command.replace(/\$\{?(?:CLAUDE|FETTLE)_PROJECT_DIR\}?/g, workspace).replace(/["']/g, "");
   const found = new Set<string>();
   const modules = [...plain.matchAll(/\s-m\s*([\w.]+)/g)].map(([, name = ""]) => name.replaceAll(".", "/"));
   const words = [plain, ...modules, ...modules.map((name) => `${name}/__main__.py`)].join(" ");
-  let level = named(words, workspace, workspace);
+  const folders = more.flatMap((each) => foldersInside(each, workspace));
+  let level = [...named(words, workspace, workspace), ...more.flatMap((each) => inside(each, workspace))];
   for (const [program, files] of obeyed)
     if (program.test(plain)) level.push(...files.flatMap((name) => inside(path.join(workspace, name), workspace)));
   for (let depth = 0; depth < most.depth && level.length > 0; depth += 1) {
@@ -30,7 +34,7 @@ export function hookScripts(command: string, workspace: string): Record<string, 
     for (const file of fresh) found.add(file);
     level = fresh.flatMap((file) => named(textOf(file), path.dirname(file), workspace));
   }
-  const bound = new Set([...found].map((file) => boundBy(file, workspace)));
+  const bound = new Set([...[...found].map((file) => boundBy(file, workspace)), ...folders]);
   return Object.fromEntries(
     [...bound].toSorted().map((file) => [path.relative(workspace, file), contentsOf(file).digest]),
   );
@@ -52,10 +56,13 @@ function named(text: string, folder: string, workspace: string): string[] {
 }
 
 /** Real paths of files in the workspace. */
-function inside(file: string, workspace: string): string[] {
+const inside = (file: string, workspace: string): string[] => realInside(file, workspace, "isFile");
+const foldersInside = (folder: string, workspace: string): string[] => realInside(folder, workspace, "isDirectory");
+
+function realInside(file: string, workspace: string, kind: "isFile" | "isDirectory"): string[] {
   if (!file.startsWith(`${workspace}${path.sep}`)) return [];
   try {
-    if (!statSync(file).isFile()) return [];
+    if (!statSync(file)[kind]()) return [];
     const real = realpathSync(file);
     return real.startsWith(`${workspace}${path.sep}`) ? [real] : [];
   } catch {

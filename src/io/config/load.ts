@@ -67,7 +67,7 @@ interface BroughtServers {
 /** The person's own, and those of the repository that were accepted; of one name the person's own counts. */
 function mcpOf(
   { settings, notices }: Merged,
-  { workspace, places }: ConfigOptions,
+  { workspace, places, env }: ConfigOptions,
   { servers: brought, accepts }: BroughtServers,
 ): McpServer[] {
   const { home } = places;
@@ -79,7 +79,8 @@ function mcpOf(
       notices.push(`${place}: the MCP server ${name} is left out: you have one of that name.`);
       return [];
     }
-    if (accepts(serverTrust(server, workspace))) return [{ ...server, files: serverFiles(server, workspace) }];
+    if (accepts(serverTrust(server, { workspace, env })))
+      return [{ ...server, files: serverFiles(server, { workspace, env }) }];
     notices.push(
       `${place}: the MCP server ${name} is not started: that needs trust. Look at it with fettle trust show.`,
     );
@@ -121,7 +122,7 @@ export function loadConfig(options: ConfigOptions): Config {
   const agents = agentTrust(options.workspace);
   const extensions = extensionTrust(options.workspace);
   const servers = projectServers(options.workspace, options.places.home);
-  const serverItems = servers.servers.map((server) => serverTrust(server, options.workspace));
+  const serverItems = servers.servers.map((server) => serverTrust(server, options));
   const items = [
     ...[...untrustedItems(merged, brought), ...hooks.project.map(hookTrust)],
     ...[...agents, ...extensions, ...serverItems],

@@ -1,5 +1,5 @@
 // The MCP servers that a configuration names, checked and made whole: folders are absolute, names are names.
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { canonical } from "../../base/canonical.ts";
 import { Fault } from "../../base/fault.ts";
@@ -9,7 +9,9 @@ import type { Json } from "../../protocol/message.ts";
 import { type McpClass, mcpClasses, type McpServer } from "../mcp/spec.ts";
 import { hookScripts } from "./hook-scripts.ts";
 import { configFault } from "./layers.ts";
+import { filledIn } from "./filled-in.ts";
 import { type ListedServer, readServerList } from "./mcp-files.ts";
+import { namedPaths } from "./named-paths.ts";
 import type { Settings } from "./settings.ts";
 import type { TrustItem } from "./trust.ts";
 
@@ -42,6 +44,9 @@ export function serverOf(settings: ServerSettings, of: Written): McpServer {
   if ((command === undefined) === (url === undefined)) throw broken("needs either a command or a url");
   const bad = [...env, ...Object.keys(set)].find((each) => !/^[A-Za-z_]\w*$/.test(each));
   if (bad !== undefined) throw broken(`names ${JSON.stringify(bad)}, which is no variable`);
+  const loader = Object.keys(set).find((each) => /^(?:LD|DYLD)_/i.test(each));
+  if (of.origin === "project" && loader !== undefined)
+    throw broken(`sets ${loader}, by which code is loaded into every program; a repository may not set it`);
   const server = {
     ...{ name, origin: of.origin, place },
     ...(command !== undefined && { command: [withHome(command, of), ...args.map((word) => withHome(word, of))] }),
@@ -78,11 +83,11 @@ function folderOf(given: string, of: Written): string {
   return existsSync(full) ? realpathSync(full) : full;
 }
 
-function classesOf(given: Record<string, string>, broken: (problem: string) => Error): Record<string, McpClass> {
+function classesOf(given: Record<string, string>, broken: (problem: string) => Error): Map<string, McpClass> {
   for (const [tool, value] of Object.entries(given))
     if (!(mcpClasses as readonly string[]).includes(value))
       throw broken(`says of ${JSON.stringify(tool)} that it is ${JSON.stringify(value)}: ${mcpClasses.join(", ")}`);
-  return given as Record<string, McpClass>;
+  return new Map(Object.entries(given as Record<string, McpClass>));
 }
 
 export interface ProjectServers {
@@ -123,10 +128,16 @@ function settingsOf({ command: [command, ...args] = [], url, variables, ...rest 
   };
 }
 
+/** The workspace, and the environment that the values of variables are filled in from. */
+interface Here {
+  workspace: string;
+  env: NodeJS.ProcessEnv;
+}
+
 /** What is trusted is all that is started with, and every file of the repository that it runs. */
-export function serverTrust(server: McpServer, workspace: string): TrustItem {
+export function serverTrust(server: McpServer, here: Here): TrustItem {
   const { command, url, set, read, write, hosts, place } = server;
-  const files = serverFiles(server, workspace);
+  const files = serverFiles(server, here);
   const value: { [key: string]: Json } = {
     ...(command && { command: [...command] }),
     ...(url !== undefined && { url }),
@@ -135,6 +146,22 @@ export function serverTrust(server: McpServer, workspace: string): TrustItem {
   return { what: `mcp server ${server.name}`, value, place };
 }
 
-/** Digests of the files of the repository that it runs. */
-export const serverFiles = ({ command = [] }: McpServer, workspace: string): Record<string, string> =>
-  hookScripts(command.join(" "), workspace);
+/** What a program loads from where such a variable points: all that lies in the folder. */
+const searched = /(?:PATH|LIB|HOME|OPTS?|OPTIONS)$/i;
+const data = /\.(?:jsonl?|ndjson|db|sqlite3?|txt|md|csv|log)$/i;
+
+/**
+ * Digests of the files of the repository that it runs, or that its arguments and variables name. What it may write itself and
+ * is no code is its data, which changes.
+ */
+export function serverFiles({ command = [], set, write }: McpServer, { workspace, env }: Here): Record<string, string> {
+  const values = Object.entries(set).flatMap(([name, value]) => {
+    const paths = namedPaths(filledIn(value, env), workspace);
+    return searched.test(name) ? paths : paths.filter((each) => !isFolder(each));
+  });
+  const words = command.flatMap((word) => namedPaths(word, workspace)).filter((each) => !isFolder(each));
+  const own = (file: string) => data.test(file) && write.some((folder) => file.startsWith(`${folder}${path.sep}`));
+  return hookScripts(command.join(" "), workspace, [...words, ...values.filter((each) => !own(each))]);
+}
+
+const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;

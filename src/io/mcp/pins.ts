@@ -26,24 +26,26 @@ export interface Pins {
 export function openPins({ state, workspace, kept }: { state: string; workspace: string; kept: boolean }): Pins {
   const file = path.join(state, "mcp", "pins.json");
   const own = new Map<string, ServerPins>();
-  let read: Record<string, ServerPins> | undefined;
+  let read: ReadonlyMap<string, ServerPins> | undefined;
   const keyOf = ({ origin, name }: Pick<McpServer, "origin" | "name">) =>
     origin === "user" ? name : `${workspace}\n${name}`;
   const change = (key: string, pins: (before: ServerPins | undefined) => ServerPins | undefined) => {
     makePrivateFolder(path.dirname(file));
     inTurn(path.join(path.dirname(file), "pins.db"), () => {
-      const { [key]: before, ...others } = readPins(file);
-      const now = pins(before);
-      read = now ? { ...others, [key]: now } : others;
+      const all = readPins(file);
+      const now = pins(all.get(key));
+      if (now) all.set(key, now);
+      else all.delete(key);
+      read = all;
       const draft = `${file}.${process.pid}`;
-      writeFileSync(draft, JSON.stringify(read), { mode: 0o600, flush: true });
+      writeFileSync(draft, JSON.stringify(Object.fromEntries(all)), { mode: 0o600, flush: true });
       renameSync(draft, file);
     });
   };
   return {
     of(server) {
       read ??= readPins(file);
-      return own.get(keyOf(server)) ?? read[keyOf(server)];
+      return own.get(keyOf(server)) ?? read.get(keyOf(server));
     },
     set(server, made) {
       if (kept) change(keyOf(server), made);
@@ -55,13 +57,13 @@ export function openPins({ state, workspace, kept }: { state: string; workspace:
   };
 }
 
-function readPins(file: string): Record<string, ServerPins> {
-  if (!existsSync(file)) return {};
+function readPins(file: string): Map<string, ServerPins> {
+  if (!existsSync(file)) return new Map();
   try {
     const pins: unknown = JSON.parse(readRegular(file));
     if (typeof pins !== "object" || pins === null || Object.values(pins).includes(null))
       throw new SyntaxError("it holds no pins");
-    return pins as Record<string, ServerPins>;
+    return new Map(Object.entries(pins as Record<string, ServerPins>));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new Fault(

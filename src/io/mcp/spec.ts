@@ -24,7 +24,8 @@ export interface McpServer {
   read: readonly string[];
   write: readonly string[];
   hosts: readonly string[];
-  classes: Readonly<Record<string, McpClass>>;
+  /** What the person says that each tool does; `*` is every other one. */
+  classes: ReadonlyMap<string, McpClass>;
   timeoutMs: number;
   /** Of a repository's: digests of the files of the workspace that it runs, as they were when it was trusted. */
   files?: Readonly<Record<string, string>>;
