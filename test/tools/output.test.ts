@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cutOutput } from "../../src/base/cut-output.ts";
 import { foldedOutput } from "../../src/base/folded-output.ts";
 import { plainOutput } from "../../src/base/plain-output.ts";
+import { Output } from "../../src/io/process/output.ts";
 import { finalize } from "../../src/guard/firewall/finalize.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { notedParts } from "../../src/protocol/outcome.ts";
@@ -118,6 +122,18 @@ describe("tests that pass", () => {
     const all = ".".repeat(80);
     expect(foldedOutput(`${all}\n-----\nRan 80 tests in 1s\n\nOK\n`)).toMatch(/^\[… 80 passing tests …\]\n-----/);
     expect(foldedOutput(`${all}\nno tests here\n`)).toContain(all);
+  });
+
+  test("are folded for a model; who reads the report itself gets all of it, from a file or beside what is shown", () => {
+    const spill = path.join(mkdtempSync(path.join(os.tmpdir(), "fettle-output-")), "spill");
+    for (const count of [8, 200]) {
+      const output = new Output({ ...limits, spill, spillLimit: 1_000_000 });
+      output.push(Buffer.from(tap(count, 0)));
+      const { unfolded, ...kept } = output.finish();
+      expect(kept.output).toContain(`[… ${count - 1} passing tests …]`);
+      expect(kept.spill === undefined ? unfolded : readFileSync(kept.spill, "utf8")).toBe(tap(count, 0));
+    }
+    rmSync(path.dirname(spill), { recursive: true });
   });
 
   test("do not hide a failure in the middle of a long report, and the whole stays readable", async () => {

@@ -84,6 +84,8 @@ interface Finished {
   kept?: number;
   /** It was cut, and the rest could not be kept. */
   lost?: true;
+  /** All of it, where `output` is folded and no file holds the rest. */
+  unfolded?: string;
 }
 
 export class Output {
@@ -138,7 +140,8 @@ export class Output {
     const all = this.limits.head + this.limits.tail;
     const output = plainOutput(within(textOf(bytes, false, false), all, "first"));
     const folded = this.limits.spill === undefined ? output : worthFolding(output);
-    if (folded === output || output.length < leastKept) return { output: folded, bytes: this.bytes };
+    if (folded === output) return { output, bytes: this.bytes };
+    if (output.length < leastKept) return { output: folded, unfolded: output, bytes: this.bytes };
     this.spill = Spill.open(this.limits.spill ?? "", this.limits);
     this.spill?.push(bytes);
     this.spill?.close();

@@ -51,6 +51,8 @@ export interface ProcessExit {
   exceeded?: Exceeded;
   /** stdout and stderr interleaved as they came; head, then a line that says how much was left out, then tail. */
   output: string;
+  /** All of it, where `output` is folded and no file holds the rest: for programs that read a report, and never for a model. */
+  unfolded?: string;
   bytes: number;
   /** Set when output was cut: handle for `Grant.spilled`. */
   spill?: string;

@@ -258,10 +258,10 @@ test("a red test that was red before is no trouble of the work, whatever command
   );
   const { id, code, stderr } = await planned(scene);
   expect([code, told.length], stderr).toEqual([3, 1]);
-  expect(stderr).toMatch(/npm test is red already: 1 test \(.+\)\./);
+  expect(stderr).toMatch(/npm run unit is red already: 1 test \(.+\)\./);
   const { task } = await look(scene, id);
   const shown = task.evidence?.filter(({ exit }) => exit === 1).map(({ tier, ok, detail }) => ({ tier, ok, detail }));
-  expect(shown).toContainEqual({ tier: "acceptance", ok: true, detail: "red as before: red already" });
+  expect(shown).toContainEqual({ tier: "acceptance", ok: true, detail: "2 passed; red as before: red already" });
   expect((await approve(scene, id)).stdout).toContain("Merged into main");
 });
 

@@ -67,7 +67,7 @@ export async function runCommand(
 }
 
 async function wholeOutput({ spills, firewall }: WorkFolder, exit: ProcessExit): Promise<string> {
-  if (exit.spill === undefined) return firewall.redact(exit.output).text;
+  if (exit.spill === undefined) return firewall.redact(exit.unfolded ?? exit.output).text;
   const { bytes } = await readBytes(path.join(spills, exit.spill), { limit: longestOutput });
   return firewall.redact(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).text;
 }
