@@ -31,7 +31,22 @@ export const Evidence = z.object({
   turned: z.array(z.string()).optional(),
   /** Tests that are red, and were before the change: they alone are why the exit code is not 0. */
   redAsBefore: z.array(z.string()).optional(),
+  /** The auditor found the claim untrue of work on which the command passed, too, and no check tells it from the work as it is. */
+  refuted: z.boolean().optional(),
   /** Tests that passed before and are not there any more, as the plan changes or deletes tests. */
   gone: z.array(z.string()).optional(),
 });
 export type Evidence = z.infer<typeof Evidence>;
+
+/** What the auditor found not kept. */
+export interface Objection {
+  said: string;
+  /** What the coder answered. */
+  reply?: string;
+  /** The commit that it was about. */
+  head?: string;
+  /** Claims of the plan that it denies. */
+  claims?: string[];
+  /** The auditor's own test shows it. */
+  shown?: true;
+}

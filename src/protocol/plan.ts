@@ -66,8 +66,10 @@ export interface BlastRadius {
   hosts: number;
   /** Files outside of the plan that take in what it changes. */
   dependents: string[];
-  /** Sources that it changes and that no test names. */
+  /** Sources that it changes and that no test names, by themselves or by what takes them in. */
   untested: string[];
+  /** The same, but that the test which is planned is to be about them. */
+  toBeTested?: string[];
   /** Sources that it changes. */
   sources: number;
   /** 1 to 10. */

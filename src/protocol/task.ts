@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Effort } from "./effort.ts";
 import type { Rehearsal } from "./rehearsal.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence, Objection } from "./evidence.ts";
 import type { BlastRadius, FlaggedDependency, Plan } from "./plan.ts";
 
 export const taskStates = [
@@ -177,7 +177,15 @@ export interface TestLock {
   path: string;
   digest: string;
   /** How it failed before there was code. */
-  red: { result: TestResult; failed: string[]; command: string; output: string; why?: string };
+  red: {
+    result: TestResult;
+    failed: string[];
+    command: string;
+    output: string;
+    why?: string;
+    /** New tests of the file that passed even so. */
+    passed?: string[];
+  };
 }
 
 export interface CiResult {
@@ -222,6 +230,8 @@ export interface TaskRecord {
   startedAt: number;
   /** Milliseconds of work, without those in which a person was awaited. */
   spentMs: number;
+  /** Of these, those in which a model was awaited. */
+  modelMs?: number;
   /** What it asked, to know what is wanted. */
   question?: string;
   intent?: IntentFound;
@@ -294,7 +304,11 @@ export interface TaskRecord {
   /** The last audit: of what it was asked, by digest, and what it found not kept. */
   audit?: { asked: string; broken?: string };
   /** What the auditor said was not kept, in order, with what the coder answered. */
-  objections?: { said: string; reply?: string }[];
+  objections?: Objection[];
+  /** Objections that were mended, and whose mending no check notices. */
+  unnoticed?: string[];
+  /** Names that a claim of the plan holds and the test that shows it does not. */
+  unnamed?: string[];
   evidence?: Evidence[];
   ci?: CiResult;
   mergeApproval?: Signature;

@@ -4,8 +4,8 @@ import { moreTestPath } from "../../../src/work/task/proof/more-test.ts";
 import { Plan } from "../../../src/protocol/plan.ts";
 import { makeCompany } from "../../scenarios/company.ts";
 import type { ModelServerRequest } from "../../support/model-server.ts";
-import { messagesOf } from "../../scenarios/scene.ts";
-import { crew, fixed, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
+import { makeScene, messagesOf } from "../../scenarios/scene.ts";
+import { crew, fixed, type MissionScript, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
 import { approve, look, planned, states } from "./tasks.ts";
 
 const negative =
@@ -67,6 +67,55 @@ test("the audit is another arm's, which reads the diff and shows what is not kep
   expect((await approve(scene, id)).stdout).toContain("Merged");
   expect([scene.text("test/round.more.test.js"), scene.text("src/round.js")]).toEqual([negative, careful]);
   expect((await scene.run(["task", "replay", id])).stdout).toContain("everything as it was");
+});
+
+test("what only the auditor notices is not called shown; tests that were green before, and names that no test holds, are told", async () => {
+  const claim = "roundAll rounds below zero by the size, too";
+  const both = (text: string) => `${text}export const roundAll = (values) => values.map(round);\n`;
+  const asked: string[] = [];
+  const missions: Record<string, MissionScript> = {
+    ...quickCrew,
+    architect: () =>
+      say(
+        quickPlan({
+          files: [...plan().files, { path: "README.md", action: "create", intent: "say so" }],
+          acceptance: [{ claim, command: "node --test test/round.test.js" }],
+        }),
+      ),
+    verifier: ({ said }) =>
+      said === 0
+        ? write("test/round.test.js", `${test1}test("as it always was", () => assert.equal(round(3), 3));\n`)
+        : say("Written."),
+    coder: ({ said, users }) =>
+      users.some((text) => text.includes("below zero goes wrong"))
+        ? said === 0
+          ? { ...write("src/round.js", both(careful)), say: "By its size." }
+          : say("Done.")
+        : ([{ ...write("src/round.js", both(fixed)), say: "Adds a half." }, write("README.md", "# round\n")][said] ??
+          say("Done.")),
+    auditor({ prompt }) {
+      asked.push(prompt);
+      return say({ constraints: [{ constraint: "below zero goes wrong", kept: asked.length > 1, claim: 1 }] });
+    },
+  };
+  await using scene = await makeScene(crew(missions), { git: true, files: nodeFiles });
+  const { id, stderr } = await planned(scene);
+  const outside = `“${claim}”: test/round.test.js does not name roundAll`;
+  expect(asked[0]).toContain(`1. ${claim}: node --test test/round.test.js`);
+  expect(asked[0]).toContain(outside);
+  const { task } = await look(scene, id);
+  expect([task.state, task.unnoticed, task.unnamed], stderr).toEqual([
+    "FEEDBACK_WAIT",
+    ["below zero goes wrong"],
+    [outside],
+  ]);
+  expect(task.evidence?.filter(({ refuted }) => refuted).map((each) => each.claim)).toEqual([claim]);
+  expect(stderr).toMatch(/New tests that passed before the change, too, so no proof of it\s+│ +as it always was/);
+  expect(stderr).toMatch(/Only the auditor notices that this was mended: .*\s+│ +below zero goes wrong/);
+  expect(stderr).toMatch(/Evidence {2}(\d+) of (?!\1\b)\d+ shown/);
+  expect(stderr.replaceAll(/\s+│?\s*/g, " ")).toContain(
+    `? ${claim} (passed also on the work that the auditor refuted)`,
+  );
 });
 
 test.each([

@@ -13,6 +13,7 @@ const files = {
   ...nodeFiles,
   ...docsFiles,
   "tools/lint.js": linter,
+  "src/other.js": "export const other = 1.5;\n",
   "package.json": JSON.stringify({
     ...{ name: "x", type: "module" },
     scripts: { test: "node --test", lint: "node tools/lint.js" },
@@ -32,7 +33,12 @@ test("a linter's fault in the test is the tester's; an objection is answered, no
     coder: [
       write("src/round.js", fixed),
       say("The request names no comment, so there is none."),
-      write("src/round.js", `// Halves go up.\n${fixed}`),
+      {
+        calls: [
+          ...(write("src/round.js", `// Halves go up.\n${fixed}`).calls ?? []),
+          ...(write("src/other.js", "// Not rounded.\nexport const other = 1.5;\n").calls ?? []),
+        ],
+      },
       say("The coder is done."),
       write("test/round.test.js", `${test1}// 2.5\n`),
       write("src/round.js", `// Halves go up.\n${fixed}`),
@@ -76,15 +82,34 @@ test("a linter's fault in the test is the tester's; an objection is answered, no
     /The auditor objected, and the coder answered it has a comment: there is none The request names no comment/,
   );
 
-  const changed = await approve(scene, id, "--with", "it needs a comment");
+  const changed = await approve(
+    scene,
+    id,
+    "--with",
+    "It needs a comment, and so does other.js. Do not touch tools/lint.js.",
+  );
   expect(changed.code, changed.stderr).toBe(3);
   const said = heard.coder[2];
   expect([said?.first, said?.prompt]).toEqual([
     begun?.first,
-    expect.stringMatching(/is carried out and committed[^]*it needs a comment/),
+    expect.stringMatching(
+      /is carried out and committed[^]*It needs a comment[^]*does not hold src\/other\.js; they name it/,
+    ),
   ]);
   expect(said?.prompt).not.toMatch(/Carry out|verification/);
-  expect(heard.auditor[2]?.prompt).toMatch(/it replaces it, and is itself a constraint:\n- it needs a comment/);
+  expect(heard.auditor[2]?.prompt).toMatch(/it replaces it, and is itself a constraint:\n- It needs a comment/);
+  // What the words name is not asked for again, is told as allowed, and is looked at as the planned files are.
+  const beyond = await look(scene, id);
+  expect([beyond.task.amendments?.map(({ paths }) => paths), changed.stderr]).toEqual([
+    [["src/other.js"]],
+    expect.stringMatching(/Allowed beyond the plan\s+│ +src\/other\.js, as they said: It needs/),
+  ]);
+  expect(beyond.task.evidence?.map(({ claim }) => claim)).toEqual(
+    expect.arrayContaining([
+      "only planned files differ, and those that were allowed since",
+      "src/other.js can be parsed",
+    ]),
+  );
 
   // Words that change nothing lead back to the same commit, and the person is told; nothing is verified or audited again.
   const head = async () => (await look(scene, id)).task.worktree?.head;

@@ -1,7 +1,7 @@
 // A plan that changes what a check is told: the check still holds with its settings as they were.
 import { expect, test } from "vitest";
 import { planLines } from "../../../src/work/task/machine/plan.ts";
-import { settingsNotes } from "../../../src/work/task/checks/definitions.ts";
+import { describesOnly, settingsNotes } from "../../../src/work/task/checks/definitions.ts";
 import { Plan } from "../../../src/protocol/plan.ts";
 import { fixed, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { look, openScene, planned } from "./tasks.ts";
@@ -49,4 +49,13 @@ test("the plan page tells settings that are held to from those whose change is t
   );
   expect(settingsNotes(shown)[0]).toContain("may loosen checks by .eslintrc.json");
   expect(settingsNotes({ files: shown.files })[0]).toContain("The checks have to pass with the old ones, too.");
+});
+
+test("a version that a manifest says anew is no setting of its checks", () => {
+  const manifest = (version: string, more = "") => `[project]\nversion = "${version}"\n[tool.pytest]\n${more}`;
+  const changed = (file: string, more: string) => describesOnly(file, manifest("1.0"), manifest("1.1", more));
+  expect(changed("pyproject.toml", "")).toBe(true);
+  expect(changed("pyproject.toml", 'addopts = "-k none"\n')).toBe(false);
+  expect(changed("tox.ini", "")).toBe(false);
+  expect(describesOnly("Cargo.toml", undefined, manifest("1"))).toBe(false);
 });

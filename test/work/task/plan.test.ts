@@ -193,6 +193,22 @@ test("the reach of a plan: who takes in what changes, which tests know it, and a
   expect(blast).toMatchObject({
     ...{ files: 2, lines: 6, dependents: ["src/app.js", "src/cli.js"], untested: ["src/b.js"], sources: 2 },
   });
+  // A test of the package names no file in it, and the planned test is none that is there.
+  const packaged: Record<string, string[]> = {
+    "pkg/b.py": ["pkg/__init__.py"],
+    "pkg/__init__.py": ["tests/test_pkg.py"],
+  };
+  const within = whole({
+    test: { paths: ["tests/test_c.py"], subject: ["pkg/c.py"] },
+    files: ["pkg/b.py", "pkg/c.py", "pkg/d.py"].map((path) => ({ path, action: "modify", intent: "x" })),
+  });
+  const known = new Set([...Object.keys(packaged), "tests/test_pkg.py", "pkg/c.py", "pkg/d.py"]);
+  const mentions = async (_: string, pattern: string) =>
+    Object.entries(packaged).find(([file]) => importOf(file) === pattern)?.[1] ?? [];
+  expect(await blastRadius({ text: repository.text, mentions }, within, { commit: "c", files: known })).toMatchObject({
+    untested: ["pkg/d.py"],
+    toBeTested: ["pkg/c.py"],
+  });
   const amount = fc.nat({ max: 1000 });
   fc.assert(
     fc.property(amount, amount, amount, (lines, dependents, untested) => {

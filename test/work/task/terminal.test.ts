@@ -23,6 +23,7 @@ test("the plan is wanted otherwise by a sentence and approved by a key, the resu
   await terminal.enter("a", "result to approve", 40_000);
   await terminal.shows("whole (d)iff");
   await terminal.enter("d", /\n {2}1 \+ export const round[^]*whole \(d\)iff/);
+  await terminal.enter("/evidence", /output sha256[^]*\(l\)ater/);
   await terminal.enter("e", "output sha256");
   await terminal.enter("a", "Merged into main", 40_000);
   expect(await terminal.exited).toBe(0);

@@ -128,7 +128,7 @@ function row(first: string, second: string | undefined, { width, look }: { width
 function evidencePart({ evidence }: TaskAction, look: Look, whole: boolean): string[] {
   if (!evidence) return [];
   const { style } = look;
-  const shown = evidence.filter(({ ok }) => ok).length;
+  const shown = evidence.filter(({ ok, refuted }) => ok && !refuted).length;
   const title = `${style.bold(words.evidence)}  ${style.dim(words.shown(shown, evidence.length))}`;
   return [
     "",
@@ -142,33 +142,38 @@ function evidenceSummary(evidence: readonly Evidence[], look: Look): string[] {
   const asked = (tier: Evidence["tier"]) => (tier === "acceptance" ? 0 : 1);
   const texts = evidence
     .toSorted((left, right) => asked(left.tier) - asked(right.tier))
-    .map(({ claim, ok, detail }) => ({
-      ok,
-      text: ok || detail === "" ? told(claim) : `${told(claim)}: ${told(detail.split("\n")[0] ?? "")}`,
-    }));
+    .map((each) => ({ each, text: claimText(each) }));
   const first = texts.filter(({ text }, at) => texts.findIndex((other) => other.text === text) === at);
-  return first.flatMap(({ text, ok }) =>
+  return first.flatMap(({ text, each }) =>
     wrap(escapeLine(text), Math.max(16, look.width - 6)).map(
-      (line, at) => `${at === 0 ? mark(ok, look) : " "} ${line}`,
+      (line, at) => `${at === 0 ? mark(each, look) : " "} ${line}`,
     ),
   );
 }
 
-const mark = (ok: boolean, { style }: Look): string =>
-  ok ? style.green(style.symbols.done) : style.red(style.symbols.failed);
+function claimText({ claim, ok, detail, refuted }: Evidence): string {
+  if (refuted) return `${told(claim)} (${words.refuted})`;
+  return ok || detail === "" ? told(claim) : `${told(claim)}: ${told(detail.split("\n")[0] ?? "")}`;
+}
+
+const mark = ({ ok, refuted }: Evidence, { style }: Look): string =>
+  refuted ? style.yellow("?") : ok ? style.green(style.symbols.done) : style.red(style.symbols.failed);
 
 /** Each claim with the command, its exit code, the digest of its output and the tree that it is true of. */
 export function renderEvidence(evidence: readonly Evidence[], look: Look): string[] {
   const { style } = look;
   const dim = (text: string) => wrap(text, Math.max(16, look.width - 6)).map((line) => style.dim(`    ${line}`));
   const trees = new Set(evidence.map(({ tree }) => tree));
-  const each = evidence.flatMap(({ claim, tier, command, exit, output, tree, ok, detail }) => [
-    ...wrap(`${escapeLine(told(claim))} ${style.dim(`[${tier}]`)}`, Math.max(16, look.width - 4)).map(
-      (line, at) => `${at === 0 ? mark(ok, look) : " "} ${line}`,
-    ),
-    ...(command === "" ? [] : [...dim(`$ ${escapeLine(command)}`), ...dim(words.ended(exit, output.slice(0, 16)))]),
-    ...(trees.size > 1 ? dim(`tree ${tree.slice(0, 16)}`) : []),
-    ...(detail === "" || ok ? [] : detail.split("\n").flatMap((line) => dim(escapeLine(told(line))))),
+  const each = evidence.flatMap((one) => [
+    ...wrap(
+      `${escapeLine(one.refuted ? claimText(one) : told(one.claim))} ${style.dim(`[${one.tier}]`)}`,
+      Math.max(16, look.width - 4),
+    ).map((line, at) => `${at === 0 ? mark(one, look) : " "} ${line}`),
+    ...(one.command === ""
+      ? []
+      : [...dim(`$ ${escapeLine(one.command)}`), ...dim(words.ended(one.exit, one.output.slice(0, 16)))]),
+    ...(trees.size > 1 ? dim(`tree ${one.tree.slice(0, 16)}`) : []),
+    ...(one.detail === "" || one.ok ? [] : one.detail.split("\n").flatMap((line) => dim(escapeLine(told(line))))),
   ]);
   const [only] = trees;
   return trees.size === 1 && only !== undefined ? [...each, style.dim(words.ofTree(only.slice(0, 16)))] : each;

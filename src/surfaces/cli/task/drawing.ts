@@ -67,6 +67,8 @@ function fact(name: string, text: string | undefined, look: Look): string[] {
 export function renderTask(view: TaskView, progress: TaskProgress, look: Look, now: number): string[] {
   const { task } = view;
   const { style } = look;
+  const awaited = view.unsigned ?? view.waiting ?? view.asks;
+  if (!view.running && !finished(task) && !progress.end && awaited === undefined) progress.left(words.paused);
   // That the process which asked has ended says less than that somebody is awaited.
   if (view.unsigned && progress.end?.kind === "paused") progress.end.text = words.unsigned[view.unsigned];
   // Why it failed stands beside the step in which it did.
@@ -118,7 +120,7 @@ const complete = (evidence: readonly Evidence[] | undefined): boolean =>
   evidence !== undefined && evidence.length > 0 && evidence.every(({ ok }) => ok);
 
 const evidenceText = (evidence: readonly Evidence[] | undefined): string | undefined =>
-  evidence && words.shown(evidence.filter(({ ok }) => ok).length, evidence.length);
+  evidence && words.shown(evidence.filter(({ ok, refuted }) => ok && !refuted).length, evidence.length);
 
 /** A plan that waits once more is not the one that was approved before, though it may be the same word for word. */
 const ofThisPlan = ({ planApproval, state }: TaskView["task"]) => (state === "PLANNING" ? undefined : planApproval);

@@ -34,6 +34,8 @@ export interface Wait {
   what: string;
   since: number;
   until?: number;
+  /** Of a pause before another attempt: when it is over, and whom is asked again then. */
+  again?: { at: number; model: string };
 }
 
 interface Visit {
@@ -55,6 +57,7 @@ export class TaskProgress {
   readonly #calls = new Map<string, Wait & { begun: boolean }>();
   readonly #people = new Map<string, Wait>();
   #model: Wait | undefined;
+  #asked = "";
   #told = "";
   /** Until when time has been counted; undefined before the first event. */
   #counted: number | undefined;
@@ -69,9 +72,7 @@ export class TaskProgress {
         this.#told = event.text.split("\n")[0] ?? "";
         return;
       case "task.paused":
-        this.end = { kind: "paused", text: event.text, exit: 3 };
-        this.#still = true;
-        return this.#rest();
+        return this.left(event.text);
       case "task.ended":
         this.task = event.task;
         this.end = { kind: "ended", text: event.text, exit: event.exit };
@@ -79,6 +80,13 @@ export class TaskProgress {
       default:
         this.#wait(event);
     }
+  }
+
+  /** Nobody works on it any more; no event says so of a process that was killed. */
+  left(text: string): void {
+    this.end = { kind: "paused", text, exit: 3 };
+    this.#still = true;
+    this.#rest();
   }
 
   /** In order; time goes on until `now` where somebody works. */
@@ -159,10 +167,14 @@ export class TaskProgress {
     const since = "at" in event ? event.at : Date.now();
     switch (event.type) {
       case "round.started":
+        this.#asked = event.model;
         this.#model = { for: "model", what: event.model, since };
         return;
       case "wire.waiting":
-        this.#model = { for: "provider", what: waitingText(event), since };
+        this.#model = {
+          ...{ for: "provider", what: waitingText(event), since },
+          again: { at: since + event.delayMs, model: this.#asked },
+        };
         return;
       case "round.ended":
         this.#model = undefined;

@@ -55,6 +55,8 @@ function drawn(step: Step, detail: string, { mark, look }: { mark: string; look:
 
 /** What the current step is at: in one line, with how long that takes already. */
 export function waitText(wait: Wait, now: number): string {
+  const { again } = wait;
+  if (again && now >= again.at) return waitText({ for: "model", what: again.model, since: again.at }, now);
   const taken = wait.for === "approval" || wait.for === "answer" ? 0 : Math.floor((now - wait.since) / 1000);
   const until = wait.until === undefined ? "" : `, ${words.until(clockTime(wait.until, now))}`;
   return `${words.waits[wait.for](escapeLine(wait.what))}${taken > 0 ? ` ${duration(taken * 1000).replace(/[.,]0/, "")}` : ""}${until}`;

@@ -15,6 +15,7 @@ export async function followInTerminal(context: Context, start: Command): Promis
       submit: (text) => void terminal.say(text),
       interrupt: () => terminal.interrupt(),
       end: () => terminal.later(),
+      command: (text) => void terminal.say(text),
       complete: async () => undefined,
     });
     const rows = () => host.stdout.rows || 24;

@@ -4,7 +4,7 @@ import { choiceLines, choiceList } from "../render/approval.ts";
 import type { Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
-import { choiceOf, isOwnWords, nextQuestion, PrintedBodies, type Question } from "./console.ts";
+import { choiceOf, isCommand, isOwnWords, nextQuestion, PrintedBodies, type Question } from "./console.ts";
 import { entryText } from "./entry-text.ts";
 
 /** The editor, which the question shares with what the person types. */
@@ -340,8 +340,6 @@ function behindLines({ behind }: Question, { style, width }: Look): string[] {
 
 /** A letter or a short word that was to be an answer and is none: nobody wants it back as a prompt. */
 const slip = /^\S{1,3}$/;
-
-const isCommand = (text: string): boolean => /^(?:\/[a-z]*(?:\s|$)|!)/i.test(text);
 
 const joined = (first: string, second: string): string => [first, second].filter((each) => each !== "").join("\n");
 

@@ -121,6 +121,8 @@ export function choiceOf(line: string, { choices, preset }: Question): string | 
 export const isOwnWords = (text: string, { ownWords }: Question): boolean =>
   ownWords === true && [...text.trim()].length > 1;
 
+export const isCommand = (text: string): boolean => /^(?:\/[a-z]*(?:\s|$)|!)/i.test(text);
+
 const bell = "\x07";
 
 /**

@@ -10,6 +10,7 @@ import {
   choiceOf,
   type Console,
   type ConsoleEvents,
+  isCommand,
   isOwnWords,
   PrintedBodies,
   type Question,
@@ -79,6 +80,10 @@ export class LineConsole implements Console {
       }
       const key = choiceOf(line, question);
       if (key !== undefined) return key;
+      if (isCommand(line) && this.#parts.events.command) {
+        this.#parts.events.command(line);
+        return undefined;
+      }
       if (isOwnWords(line, question)) return entryText(line);
       this.print([interactive.notAChoice(keys.join(", "))]);
       return undefined;

@@ -7,6 +7,9 @@ const ordinal = (count: number): string =>
   `${count}${endings[new Intl.PluralRules("en", { type: "ordinal" }).select(count)] ?? "th"}`;
 const times = (count: number): string => (count === 2 ? "again" : `${ordinal(count)} time`);
 
+/** Whoever works here may answer, unless more is wanted. */
+const byRole = (approver: string): string => (approver === "developer" ? "" : ` by somebody whose role is ${approver}`);
+
 export const tasks = phrases("tasks", {
   states: {
     INTENT_ANALYSIS: "Intent",
@@ -45,8 +48,8 @@ export const tasks = phrases("tasks", {
   from: (source: string) => `from ${source}`,
   approvalOf: (kind: string, approver: string, about: string) =>
     kind === "tool"
-      ? `an answer by ${approver}: ${about}`
-      : `an approval of its ${kind === "plan" ? "plan" : "result"} by ${approver}`,
+      ? `an answer${byRole(approver)}: ${about}`
+      : `an approval of its ${kind === "plan" ? "plan" : "result"}${byRole(approver)}`,
   waits: {
     model: (what: string) => `the model thinks (${what})`,
     provider: (what: string) => what,
@@ -73,6 +76,7 @@ export const tasks = phrases("tasks", {
   notBy: (name: string) => `Not by ${name}, who asked for this run.`,
   shown: (good: number, all: number) =>
     all === 0 ? "none yet" : good === all ? `all ${all} shown` : `${good} of ${all} shown`,
+  refuted: "passed also on the work that the auditor refuted",
   ended: (exit: number | null, output: string) => `exit ${exit ?? "-"}, output sha256 ${output}`,
   ofTree: (tree: string) => `All of it is true of the tree ${tree}.`,
   changes: "Changes",

@@ -1,6 +1,9 @@
 import type { tasks as english } from "../../cli/words/tasks.ts";
 import type { Translation } from "../../phrases/phrases.ts";
 
+const inRole = (approver: string): string =>
+  approver === "developer" ? "" : ` durch jemanden in der Rolle ${approver}`;
+
 export const tasks: Translation<typeof english> = {
   states: {
     INTENT_ANALYSIS: "Absicht",
@@ -39,8 +42,8 @@ export const tasks: Translation<typeof english> = {
   from: (source) => `aus ${source}`,
   approvalOf: (kind, approver, about) =>
     kind === "tool"
-      ? `eine Antwort von ${approver}: ${about}`
-      : `eine Genehmigung ${kind === "plan" ? "ihres Plans" : "ihres Ergebnisses"} durch ${approver}`,
+      ? `eine Antwort${inRole(approver)}: ${about}`
+      : `eine Genehmigung ${kind === "plan" ? "ihres Plans" : "ihres Ergebnisses"}${inRole(approver)}`,
   waits: {
     model: (what) => `das Modell denkt (${what})`,
     provider: (what) => what,
@@ -65,6 +68,7 @@ export const tasks: Translation<typeof english> = {
   },
   quorum: (number) => `${number} verschiedene Personen müssen genehmigen.`,
   notBy: (name) => `Nicht ${name}, von dort kam der Auftrag.`,
+  refuted: "bestand auch bei der Arbeit, die die Prüfung beanstandet hat",
   shown: (good, all) =>
     all === 0 ? "noch keine" : good === all ? `alle ${all} gezeigt` : `${good} von ${all} gezeigt`,
   ended: (exit, output) => `Exit-Code ${exit ?? "-"}, Ausgabe sha256 ${output}`,

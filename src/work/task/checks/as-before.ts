@@ -133,7 +133,13 @@ async function withSettings(
   return runAll(work, place, suites);
 }
 
-async function putBack(work: Work, { folder }: WorkFolder, base: string, files: readonly Differing[]): Promise<void> {
+/** These files as they were in that commit. */
+export async function putBack(
+  work: Work,
+  { folder }: WorkFolder,
+  base: string,
+  files: readonly Differing[],
+): Promise<void> {
   for (const { path: file } of files.filter(({ before }) => before === absent)) dropFolder(path.join(folder, file));
   const there = files.filter(({ before }) => before !== absent).map((each) => each.path);
   if (there.length === 0) return;

@@ -25,13 +25,17 @@ export async function blastRadius(
   const sources = touched.map(({ path }) => path).filter((path) => source.test(path) && !isTest(path));
   const dependents = new Set<string>();
   const covered = new Set<string>();
+  const mentions = (path: string) => mentionsOf(repository, commit, path, files);
   for (const path of sources.slice(0, mostSearched)) {
-    const found = await mentionsOf(repository, commit, path, files);
-    if (found.some(isTest) || isInTest(plan, path)) covered.add(path);
-    for (const each of found) if (!isTest(each)) dependents.add(each);
+    const found = await mentions(path);
+    const users = found.filter((each) => !isTest(each));
+    if (found.length > users.length || (await inTestBy(users, mentions))) covered.add(path);
+    for (const each of users) dependents.add(each);
   }
   const planned = new Set(plan.files.map(({ path }) => path));
-  const open = sources.filter((path) => !covered.has(path));
+  const [toBe, open] = [true, false].map((inTest) =>
+    sources.filter((path) => !covered.has(path) && isInTest(plan, path) === inTest),
+  ) as [string[], string[]];
   const others = [...dependents].filter((path) => !planned.has(path)).toSorted();
   const counts = { lines: await linesOf(repository, plan, commit), share: shareOf(plan, files.size) };
   return {
@@ -41,9 +45,18 @@ export async function blastRadius(
     hosts: plan.hosts.length,
     dependents: others.slice(0, mostDependents),
     untested: open,
+    ...(toBe.length > 0 && { toBeTested: toBe }),
     sources: sources.length,
     risk: riskOf(plan, { ...counts, dependents: others.length, untested: open.length }),
   };
+}
+
+const mostUsers = 4;
+
+/** A test takes in what takes it in, as the tests of a package do that name only the package. */
+async function inTestBy(users: readonly string[], mentions: (path: string) => Promise<string[]>): Promise<boolean> {
+  for (const each of users.slice(0, mostUsers)) if ((await mentions(each)).some(isTest)) return true;
+  return false;
 }
 
 const isInTest = (plan: Plan, path: string): boolean => plan.test?.subject.includes(path) ?? false;

@@ -52,10 +52,9 @@ export async function changedSettings(
   const work = new Repository(worktree?.folder ?? "");
   const counts = async ({ path: file }: Differing): Promise<boolean> => {
     if (!isDefinition(file) || file.startsWith(".github/")) return false;
-    if (path.posix.basename(file) !== "package.json") return true;
-    return (
-      inPackage(file, await work.text(envelope?.base.commit ?? "", file), await work.text("HEAD", file)).length > 0
-    );
+    const [before, now] = [await work.text(envelope?.base.commit ?? "", file), await work.text("HEAD", file)];
+    if (path.posix.basename(file) === "package.json") return inPackage(file, before, now).length > 0;
+    return !describesOnly(file, before, now);
   };
   const found: Differing[] = [];
   for (const each of changed) if (await counts(each)) found.push(each);
@@ -72,10 +71,21 @@ export async function changedDefinitions({ worktree, envelope, locks = [] }: Tas
   for (const file of changed.filter((name) => !locked.has(name))) {
     const [before, now] = [await work.text(envelope.base.commit, file), await work.text("HEAD", file)];
     if (path.posix.basename(file) === "package.json") found.push(...inPackage(file, before, now));
-    else if (decidesChecks(file, before !== undefined))
+    else if (decidesChecks(file, before !== undefined) && !describesOnly(file, before, now))
       found.push(`${file} ${before === undefined ? "is new" : now === undefined ? "is gone" : "was changed"}`);
   }
   return found;
+}
+
+const described =
+  /^\s*(?:version|name|description|authors|maintainers|readme|license|keywords|homepage|repository)\s*=/;
+
+/** Only what describes the package differs, such as its version. */
+export function describesOnly(file: string, before: string | undefined, now: string | undefined): boolean {
+  if (!/(?:^|\/)(?:pyproject|Cargo)\.toml$/.test(file) || before === undefined || now === undefined) return false;
+  const [was, is] = [before.split("\n"), now.split("\n")];
+  const differing = [...was.filter((line) => !is.includes(line)), ...is.filter((line) => !was.includes(line))];
+  return differing.length > 0 && differing.every((line) => described.test(line));
 }
 
 /** Dependencies and what describes the package define no check. */

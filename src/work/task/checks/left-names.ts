@@ -6,6 +6,9 @@ import { isDocument } from "../machine/plan.ts";
 const defined =
   /^\s*(?:export\s+)?(?:default\s+)?(?:pub(?:\([^)]*\))?\s+)?(?:async\s+)?(?:(?:def|class|function|fn|interface|type|struct|enum|trait)\s+|func\s+(?:\([^)]*\)\s*)?|(?:export\s+)(?:const|let|var)\s+|exports\.)([A-Za-z_]\w{3,})/;
 
+/** What a line defines, if it does. */
+export const definedName = (line: string): string | undefined => defined.exec(line)?.[1];
+
 const mostNames = 10;
 
 /** A line for each: the name, and the files. `pieces`: of the change, with the lines that they had. */

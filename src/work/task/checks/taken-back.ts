@@ -15,7 +15,7 @@ import { isLockfile } from "../stacks/list.ts";
 import type { Work } from "../work/work.ts";
 import type { WorkFolder } from "../world/world.ts";
 import type { FileDiff } from "../../../protocol/result.ts";
-import { type Piece, piecesOf, pieceText, withoutPieces } from "../proof/pieces.ts";
+import { isRemark, type Piece, piecesOf, pieceText, withoutPieces } from "../proof/pieces.ts";
 import { proofOf, proofsOf, type TestProof } from "../proof/proof.ts";
 import { readReport } from "../proof/report.ts";
 
@@ -49,7 +49,9 @@ export async function takeBack(work: Work): Promise<TakenBack> {
     const missed = await trial.unnoticed(pieces);
     if (missed) return { ...missed, pieces: pieces.length, unproved: pieces.map(pieceText), same: [] };
     const same = await trial.sameWithout([...pieces, ...documents]);
-    const unproved = await trial.narrow(pieces);
+    const unproved: Piece[] = [];
+    for (const piece of await trial.narrow(pieces))
+      if (!isRemark(piece, (await repository.text(head, piece.path)) ?? "")) unproved.push(piece);
     return { pieces: pieces.length, unproved: unproved.map(pieceText), same, ...(trial.whole && { run: trial.whole }) };
   });
 }

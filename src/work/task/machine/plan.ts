@@ -171,7 +171,8 @@ const taken = /(?:^|\/)(?:src|lib|app)\/(?!(?:.*\/)?(?:README|CHANGELOG|NOTES?)\
 const work =
   /(?:^|\/)(?:CMakeLists|[\w.-]*(?:requirements|constraints)[\w.-]*|runtime)\.txt$|(?:^|\/)requirements\/|(?:^|\/)(?:tests?|__tests__|specs?|fixtures|__fixtures__|testdata|__snapshots__|snapshots)\//i;
 
-function inside(file: string): boolean {
+/** A path in the repository, as git has it, and none of its control files. */
+export function inside(file: string): boolean {
   const plain = path.posix.normalize(file);
   const control = plain.split("/").some((part) => /^(?:\.git|\.fettle|git~1)$/i.test(part.replace(/[ .]+$/, "")));
   return (
@@ -250,15 +251,27 @@ const flaggedLines = ({ ecosystem, name, flags, opinion }: FlaggedDependency): s
   `${name}: second opinion ${opinion.verdict}: ${opinion.reason}`,
 ];
 
-function blastLines({ files, lines, commands, hosts, dependents, untested, sources }: BlastRadius): string[] {
+function blastLines({
+  files,
+  lines,
+  commands,
+  hosts,
+  dependents,
+  untested,
+  toBeTested = [],
+  sources,
+}: BlastRadius): string[] {
   const first = (list: readonly string[]) =>
     `${list.slice(0, 5).join(", ")}${list.length > 5 ? ` and ${list.length - 5} more` : ""}`;
-  const tests = untested.length === 0 ? "a test names every source that changes" : `no test names ${first(untested)}`;
+  const tests = [
+    ...(toBeTested.length > 0 ? [`only the planned test is to be about ${first(toBeTested)}`] : []),
+    ...(untested.length > 0 ? [`no test names ${first(untested)}`] : []),
+  ];
   return [
     `${counted(files, "file")}, which ${files === 1 ? "has" : "have"} about ${counted(lines, "line")} as a whole; ${counted(commands, "command")}, ${counted(hosts, "host")}`,
     dependents.length === 0
       ? "no other file takes in what changes"
       : `what changes is taken in by ${counted(dependents.length, "other file")}: ${first(dependents)}`,
-    ...(sources === 0 ? [] : [tests]),
+    ...(sources > 0 && tests.length === 0 ? ["a test names every source that changes"] : tests),
   ];
 }

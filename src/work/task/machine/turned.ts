@@ -18,8 +18,10 @@ export function testLines(task: TaskRecord): string[] {
     return run?.tests && comparable(check) ? [columns(check.command, totalsText(run.tests, check.tests))] : [];
   });
   const gone = evidence.flatMap((each) => (each.tier === "integration" ? (each.gone ?? []) : []));
+  const idle = (task.locks ?? []).flatMap(({ path, red }) => (red.passed ?? []).map((name) => columns(name, path)));
   return [
     ...section("Red before the change, green with it", turned(false)),
+    ...section("New tests that passed before the change, too, so no proof of it", idle),
     ...section("Red on the work as it was first, by the auditor's test, and green now", turned(true)),
     ...section("All tests, after and before", suites),
     ...section("Passed before, and gone by the plan", gone),

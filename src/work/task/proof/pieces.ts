@@ -45,6 +45,26 @@ export function withoutPieces(text: string, pieces: readonly Piece[]): string {
   return lines.join("\n");
 }
 
+/** What only some tool reads is no remark. */
+const directive =
+  /eslint|oxlint|biome|prettier|@ts-|type:|noqa|pragma|pylint|mypy|istanbul|\bc8\b|\bv8\b|go:|\+build|^\s*#!|doctest|>>>/;
+
+/** Only remarks for people differ, by how its lines begin; `text`: of the file as it is now. No test is to notice that. */
+export function isRemark({ path, lines }: Piece, text: string): boolean {
+  if (!lines) return false;
+  const mark = /\.(?:py|rb|sh|bash|toml|ya?ml)$/.test(path)
+    ? /^\s*(?:#|$)/
+    : /\.(?:[cm]?[jt]sx?|go|java|kt|dart|swift)$/.test(path)
+      ? /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|$)/
+      : undefined;
+  const all = text.split("\n");
+  const now = all.slice(lines.at - 1, lines.at - 1 + lines.count);
+  // Within a text of several lines nothing is a remark.
+  const above = all.slice(0, lines.at - 1).join("\n");
+  if (["`", '"""', "'''"].some((quote) => (above.split(quote).length - 1) % 2 === 1)) return false;
+  return mark !== undefined && [...lines.was, ...now].every((line) => mark.test(line) && !directive.test(line));
+}
+
 export function pieceText({ path, lines, created }: Piece): string {
   if (!lines) return `${path} (${created ? "the new file" : "the whole file"})`;
   const { at, count } = lines;

@@ -1,6 +1,7 @@
 // The auditor: what was asked for at the start, held against what was done. Whatever it cannot say counts as not kept.
 import { z } from "zod";
 import { digestOf } from "../../../base/digest.ts";
+import type { Objection } from "../../../protocol/evidence.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { proofOf, type TestProof } from "../proof/proof.ts";
 import { answerIn, readAnswer } from "../world/answers.ts";
@@ -9,7 +10,17 @@ import type { Work } from "../work/work.ts";
 
 const Findings = z.object({
   /** None at all means that nothing was looked at. */
-  constraints: z.array(z.object({ constraint: z.string(), kept: z.boolean(), why: z.string().default("") })).min(1),
+  constraints: z
+    .array(
+      z.object({
+        constraint: z.string(),
+        kept: z.boolean(),
+        why: z.string().default(""),
+        /** The number of the plan's claim that is not true. */
+        claim: z.number().nullish(),
+      }),
+    )
+    .min(1),
   /** Fails on the change for what it does not keep. */
   test: z.object({ text: z.string().max(100_000), shows: z.string() }).nullish(),
 });
@@ -28,9 +39,10 @@ export function trivial({
   said = [],
   sentBack = [],
   namesLeft = [],
+  unnamed = [],
   codings = 0,
 }: TaskRecord): boolean {
-  if (feedback.length + said.length + sentBack.length + namesLeft.length > 0) return false;
+  if (feedback.length + said.length + sentBack.length + namesLeft.length + unnamed.length > 0) return false;
   if (intent?.docsOnly) return true;
   const tests = new Set(plan?.test?.paths);
   const files = plan?.files.filter(({ path }) => !tests.has(path)) ?? [];
@@ -72,13 +84,17 @@ export async function auditWork(work: Work): Promise<Audit> {
   const found = readAnswer(Findings, answerIn(end.text));
   if ("problems" in found) return { problem: "the audit cannot be read" };
   const test = found.value.test && proof ? await tryMoreTest(work, found.value.test) : undefined;
-  const unkept = found.value.constraints
-    .filter(({ kept }) => !kept)
-    .map(({ constraint, why }) => (why === "" ? constraint : `${constraint}: ${why}`))
-    .join("; ");
+  const open = found.value.constraints.filter(({ kept }) => !kept);
+  const unkept = open.map(({ constraint, why }) => (why === "" ? constraint : `${constraint}: ${why}`)).join("; ");
   const shown = test ? ` (the test ${place} shows it: ${test.red.failed.join(", ")})` : "";
   const broken = `${unkept === "" ? (test?.shows ?? "") : unkept}${shown}`;
-  const now = { objections: broken === "" ? heard : [...heard, { said: broken }] };
+  const denied = open.flatMap(({ claim }) => envelope.plan.acceptance[(claim ?? 0) - 1]?.claim ?? []);
+  const objection: Objection = {
+    ...{ said: broken, head: worktree.head },
+    ...(denied.length > 0 && { claims: denied }),
+    ...(test && { shown: true }),
+  };
+  const now = { objections: broken === "" ? heard : [...heard, objection] };
   work.note(
     { audit: { asked, ...(broken !== "" && { broken }) }, ...((objections.length > 0 || broken !== "") && now) },
     "audited",
@@ -89,7 +105,7 @@ export async function auditWork(work: Work): Promise<Audit> {
 const longestReply = 1500;
 
 /** The objections, with what the coder has said to the newest one since. */
-function answered({ objections = [], learnt = [] }: TaskRecord): { said: string; reply?: string }[] {
+function answered({ objections = [], learnt = [] }: TaskRecord): Objection[] {
   const reply = learnt.find(({ mission }) => mission === "coder")?.said.slice(0, longestReply) ?? "";
   return objections.map((each, at) =>
     at === objections.length - 1 && reply !== "" && each.reply === undefined ? { ...each, reply } : each,
@@ -97,7 +113,16 @@ function answered({ objections = [], learnt = [] }: TaskRecord): { said: string;
 }
 
 function ordersOf(task: TaskRecord, changes: readonly string[], proof: TestProof | undefined): string {
-  const { request, feedback = [], said = [], plan, warnings = [], objections = [], namesLeft = [] } = task;
+  const {
+    request,
+    feedback = [],
+    said = [],
+    plan,
+    warnings = [],
+    objections = [],
+    namesLeft = [],
+    unnamed = [],
+  } = task;
   const later = [...feedback, ...said];
   return [
     "List every constraint of the request, and whether the change keeps it.",
@@ -105,6 +130,11 @@ function ordersOf(task: TaskRecord, changes: readonly string[], proof: TestProof
     ...(later.length > 0
       ? [
           `The person said this after the request. Where it differs from the request it replaces it, and is itself a constraint:\n${later.map((text) => `- ${text}`).join("\n")}`,
+        ]
+      : []),
+    ...(plan
+      ? [
+          `What the plan claims, each shown by its command:\n${plan.acceptance.map(({ claim, command }, at) => `${at + 1}. ${claim}: ${command}`).join("\n")}\nWhere what is not kept makes one of them untrue, give its number as \`claim\`.`,
         ]
       : []),
     ...objections.flatMap((each) => [
@@ -119,6 +149,9 @@ function ordersOf(task: TaskRecord, changes: readonly string[], proof: TestProof
       : []),
     ...(namesLeft.length > 0
       ? [`The change takes these names away, and other files still hold them:\n${namesLeft.join("\n")}`]
+      : []),
+    ...(unnamed.length > 0
+      ? [`These names stand in a claim, and not in the test that is to show it:\n${unnamed.join("\n")}`]
       : []),
     ...(warnings.length > 0 ? [`Who only reads the tests finds this weak:\n${warnings.join("\n")}`] : []),
     `The request:${request.source === undefined ? `\n${request.text}` : ""}`,

@@ -8,7 +8,7 @@ import { staleFromTheStart } from "../forge/origin.ts";
 import { knownRed } from "../checks/floor.ts";
 import { droppedTests } from "../checks/replaced.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
-import { comparable, floorOf, isSame, named, partLines } from "../machine/floor.ts";
+import { comparable, floorOf, isSame, named, partLines, wholeRun } from "../machine/floor.ts";
 import { flakyNames, redIn } from "../checks/flaky.ts";
 import { telling } from "../healing/telling.ts";
 import { isolate } from "../work/isolation.ts";
@@ -181,7 +181,24 @@ async function tryTest(
     return {
       problem: `${test.path}: ${red.failed.join(", ")} fails once and passes once, so it is flaky and shows nothing.`,
     };
-  return { lock: { path: test.path, digest: sha256(bytes), red: { result, failed, why, ...ran(run) } } };
+  const idle = await greenNew(work, test.path, report);
+  return {
+    lock: {
+      path: test.path,
+      digest: sha256(bytes),
+      red: { result, failed, why, ...ran(run), ...(idle.length > 0 && { passed: idle }) },
+    },
+  };
+}
+
+/** Tests that are new in this file and pass without any change: they may well be wanted, and prove nothing. */
+async function greenNew({ repository, task }: Work, file: string, { cases }: TestReport): Promise<string[]> {
+  const before = await repository.text(task.envelope?.base.commit ?? "", file);
+  const known = new Set(task.rehearsal?.checks.flatMap(({ green = [], flaky = [] }) => [...green, ...flaky]));
+  return cases
+    .filter(({ name, outcome }) => outcome === "passed" && ![wholeRun, file].includes(name) && !known.has(name))
+    .map(({ name }) => name)
+    .filter((name) => !before?.includes(name.split(/ › |::/).at(-1) ?? name));
 }
 
 /** What is red once and green once is no proof. */

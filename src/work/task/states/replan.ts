@@ -39,6 +39,8 @@ export async function replan(work: Work, why: string, more: TaskPatch = {}): Pro
         outgrown: [],
         warnings: [],
         namesLeft: [],
+        unnoticed: [],
+        unnamed: [],
         repairs: 0,
         moreTest: null,
       },

@@ -32,7 +32,8 @@ export async function resultLines(work: Work): Promise<string[]> {
     ...section("Shown also without the change, so no evidence of it", task.unmoved),
     ...section("No test notices when this is taken back", task.unproved),
     ...section("Taken away by the change, and still named in these files", task.namesLeft),
-    ...section("Worth a look in the tests", task.warnings),
+    ...section("Only the auditor notices that this was mended: every check passed before, too", task.unnoticed),
+    ...section("Worth a look in the tests", [...(task.warnings ?? []), ...(task.unnamed ?? [])]),
     ...section("The auditor objected, and the coder answered", objections.map(objectionLine)),
     ...section("Its checks are not what they were", await changedDefinitions(task)),
     ...section(
@@ -64,8 +65,11 @@ const unaudited = ({ evidence = [] }: TaskRecord): string[] =>
 
 function tookText({ task, world }: Work): string {
   const { sentBack = [], replanned = [] } = task;
+  const { spentMs, modelMs = 0, startedAt } = task;
+  const waited = Math.max(0, world.clock() - startedAt - spentMs);
+  const whose = `the model ${timeText(modelMs)}, fettle ${timeText(Math.max(0, spentMs - modelMs))}, people ${timeText(waited)}`;
   return [
-    `It took ${timeText(task.spentMs)} without the time that people took, and ${moneyText(world.spent())}`,
+    `It took ${timeText(spentMs + waited)} (${whose}), and ${moneyText(world.spent())}`,
     ...(sentBack.length > 0 ? [`sent back ${counted(sentBack.length, "time")}`] : []),
     ...(replanned.length > 0 ? [`planned anew ${counted(replanned.length, "time")}`] : []),
   ].join("; ");

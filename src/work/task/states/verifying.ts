@@ -20,7 +20,9 @@ import { floorOf, isSameRun, named, standFor, wholeRun } from "../machine/floor.
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
+import { namesOutsideTests } from "../checks/claim-names.ts";
 import { namesLeft } from "../checks/left-names.ts";
+import { unnoticedMends } from "../checks/mended.ts";
 import { piecesOf } from "../proof/pieces.ts";
 import { proofsOf } from "../proof/proof.ts";
 import type { CommandRun } from "../world/commands.ts";
@@ -32,7 +34,7 @@ import { changedModes } from "../worktree/modes.ts";
 import { committedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
 import { byReport, Collector, shownOutput } from "./collector.ts";
-import { textIn } from "../world/texts.ts";
+import { bytesIn, textIn } from "../world/texts.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 /** Looks at the commit as a stranger would: everything is run anew, and what it came to is kept as evidence. */
@@ -53,11 +55,16 @@ export const verifying: TaskState = {
       return { to: "FEEDBACK_WAIT", detail: "nothing has changed since it was verified, so what was shown stays" };
     const collector = new Collector(work, { tree, files: await stagedFiles(commit) });
     const { evidence, ci, outgrown = [], unproved, unmoved, moreTest } = await collect(work, collector);
+    const unnoticed = evidence.some(({ ok }) => !ok) ? [] : await unnoticedMends(work);
+    const denied = new Set(unnoticed.flatMap(({ claims = [] }) => claims));
     // Asked or not: what is not known is never silently fresh.
     if (origin) collector.fact("base", origin.claim, undefined);
     const found = {
-      evidence,
+      evidence: evidence.map((each) =>
+        each.tier === "acceptance" && denied.has(each.claim) ? { ...each, refuted: true } : each,
+      ),
       ci,
+      unnoticed: unnoticed.map(({ said }) => said),
       outgrown,
       ...(unproved && { unproved, unmoved: unmoved ?? [] }),
       ...(origin && { origin: origin.origin }),
@@ -118,19 +125,23 @@ async function collect(
   if (!plan) throw new Error("nothing is verified without a plan");
   const invariant = async (tier: Evidence["tier"], name: InvariantName, claim: string) =>
     collector.fact(tier, claim, await holds(name, task, { repository: work.repository, now: work.world.clock() }));
-  const locked = (task.locks ?? []).map(({ path }) => path).join(", ");
-  if (locked !== "") await invariant("test-lock", "test unmodified", `${locked} is as it was locked`);
-  await invariant("scope", "planned files only", "only planned files differ");
+  const locked = (task.locks ?? []).map(({ path }) => path);
+  const asLocked = `${locked.join(", ")} ${locked.length === 1 ? "is as it was" : "are as they were"} locked`;
+  if (locked.length > 0) await invariant("test-lock", "test unmodified", asLocked);
+  const beyond = (task.amendments ?? []).flatMap(({ paths }) => paths);
+  const only =
+    beyond.length > 0 ? "only planned files differ, and those that were allowed since" : "only planned files differ";
+  await invariant("scope", "planned files only", only);
   collector.fact("scope", "nothing that runs changed its mode, no document became a script", await changedModes(task));
   await invariant("dependencies", "dependencies unchanged", "the lockfiles are as they were");
   collector.fact("scope", "no secret was written", await committedSecret(work));
   if (collector.found.some(({ ok }) => !ok)) return { evidence: collector.found, ci: noCi };
   for (const line of await changedDefinitions(task))
     collector.fact("scope", `the plan lets the work say anew what its checks are: ${line}`, undefined);
-  for (const { path, action } of plan.files) {
-    const syntax = action === "delete" ? undefined : profileFor(path)?.syntax?.(path);
-    await collector.command("syntax", `${path} can be parsed`, syntax);
-  }
+  const there = plan.files.filter(({ action }) => action !== "delete").map(({ path }) => path);
+  for (const path of beyond) if (await bytesIn(work.place.folder, path)) there.push(path);
+  for (const path of new Set(there))
+    await collector.command("syntax", `${path} can be parsed`, profileFor(path)?.syntax?.(path));
   const floor = floorOf(task);
   const own = (planned: string | undefined) => standFor(task, planned).length > 0;
   if (!own(plan.commands.compile)) await collector.command("lint", "it compiles", plan.commands.compile);
@@ -166,11 +177,16 @@ async function collect(
 
 /** What was renamed in one place only stands in no test's way. */
 async function lookForNames(work: Work): Promise<void> {
-  const { envelope, worktree, namesLeft: before = [] } = work.task;
+  const { envelope, worktree, namesLeft: before = [], unnamed: unnamedBefore = [] } = work.task;
   const { files } = await work.repository.diff(envelope?.base.commit ?? "", worktree?.head ?? "");
-  const left = await namesLeft(new Repository(work.place.folder), files.flatMap(piecesOf));
+  const commit = new Repository(work.place.folder);
+  const left = await namesLeft(commit, files.flatMap(piecesOf));
   for (const line of left) work.tell(`Taken away, and still named elsewhere: ${line}`);
-  if (left.length + before.length > 0) work.note({ namesLeft: left }, "looked for names that are left");
+  const changed = files.filter(({ change }) => change !== "deleted").map(({ path }) => path);
+  const unnamed = envelope ? await namesOutsideTests(commit, envelope.plan, changed) : [];
+  for (const line of unnamed) work.tell(`Worth a look: ${line}`);
+  if (left.length + before.length + unnamed.length + unnamedBefore.length > 0)
+    work.note({ namesLeft: left, unnamed }, "looked for names that are left");
 }
 
 /** A check that cannot fail is no evidence, whoever wrote it. */

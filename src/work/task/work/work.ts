@@ -15,10 +15,9 @@ import {
   type TaskRecord,
   type TaskStateName,
 } from "../../../protocol/task.ts";
-import { secretInContent } from "../../../guard/firewall/tags.ts";
 import { syntaxDigest } from "../../../guard/command-line/syntax/syntax-digest.ts";
 import type { Limit } from "../../../guard/gate.ts";
-import { amendmentRule, relative } from "../../../guard/limits/envelope.ts";
+import { amendmentRule } from "../../../guard/limits/envelope.ts";
 import { minutes } from "../../../engine/clock.ts";
 import type { TaskClock } from "../world/clock.ts";
 import { type CommandRun, runCommand, textOf } from "../world/commands.ts";
@@ -26,11 +25,13 @@ import { CheckedRuns } from "./checked-runs.ts";
 import { Crew, type MissionEnd, type Orders, promptsDigest } from "../world/crew.ts";
 import { wordsOf } from "./learnt.ts";
 import { writtenTexts } from "./leftovers-told.ts";
-import { amendment, freeze, type Frozen, opened, termsOf } from "../machine/envelope.ts";
+import { freeze, type Frozen, opened, termsOf } from "../machine/envelope.ts";
 import { isLimit, Limited } from "./limited.ts";
+import { amendmentBy } from "./amended.ts";
 import { actsOf } from "./forge-acts.ts";
 import { Repository } from "../world/git.ts";
 import { gatedGit, type GitActs } from "../world/git-acts.ts";
+import { ModelTime } from "./model-time.ts";
 import { leaveWorktree, lentTo, ownWorktree, rollBack } from "./isolation.ts";
 import type { Step } from "../machine/machine.ts";
 import { commandClass } from "../stacks/times.ts";
@@ -63,7 +64,7 @@ export interface TaskState {
 
 export type Answer =
   | { kind: "approved"; signature: Signature }
-  | { kind: "revise"; feedback: string }
+  | { kind: "revise"; feedback: string; by: string }
   /** `said`: in words. */
   | { kind: "rejected"; why: string; said?: true }
   /** Approved, and by then it was not any more what had been shown. */
@@ -78,6 +79,7 @@ export class Work {
   readonly git: GitActs;
   readonly crew: Crew;
   readonly checked = new CheckedRuns();
+  readonly #modelTime: ModelTime;
   signal: AbortSignal;
   readonly #clock: TaskClock;
   #task: TaskRecord;
@@ -95,6 +97,7 @@ export class Work {
     this.#task = task;
     this.#clock = clock;
     this.signal = signal;
+    this.#modelTime = new ModelTime(task.modelMs ?? 0);
     this.repository = new Repository(world.repository);
     this.git = gatedGit({
       ...{ gate: () => world.home.gate(), task: task.id, signal: () => this.signal },
@@ -119,7 +122,7 @@ export class Work {
   moved({ to, patch = {}, detail }: Step): void {
     const learnt = this.#learnt && this.#task.learnt ? { learnt: this.#task.learnt } : {};
     this.#learnt = false;
-    const whole = { ...learnt, ...patch, spentMs: this.#clock.spentMs };
+    const whole = { ...learnt, ...patch, spentMs: this.#clock.spentMs, modelMs: this.#modelTime.ms };
     this.world.move(this.#task, { from: this.#task.state, to, patch: whole, detail });
     this.#task = { ...this.#task, ...whole, state: to };
   }
@@ -307,7 +310,7 @@ export class Work {
     }
     if (outcome?.kind === "deny") {
       return outcome.revise
-        ? { kind: "revise", feedback: outcome.reason ?? "" }
+        ? { kind: "revise", feedback: outcome.reason ?? "", by: outcome.by }
         : { kind: "rejected", why: outcome.reason ?? "no reason given", ...(outcome.reason?.trim() && { said: true }) };
     }
     if (outcome?.kind === "expired") return { kind: "expired" };
@@ -366,6 +369,7 @@ export class Work {
   }
 
   #heard(fact: StoredFact): void {
+    this.#modelTime.hear(fact);
     if (fact.type === "approval.asked") {
       this.#asked.push(fact.request);
       this.#clock.wait();
@@ -381,20 +385,8 @@ export class Work {
   }
 
   /** What a person has allowed beyond the plan is part of it from here on. */
-  #amend({ action, effects, reasons }: Extract<StoredFact, { type: "approval.asked" }>["request"], by: string): void {
-    const { worktree, amendments = [] } = this.#task;
-    const targets = (wanted: readonly string[]) =>
-      effects.filter(({ kind }) => wanted.includes(kind)).map(({ target }) => target);
-    const paths = targets(["write", "delete"]).flatMap((target) => relative(target, worktree?.folder) ?? []);
-    const shell = action.kind === "shell" ? [action.command] : [];
-    const made = amendment(this.#task, {
-      what: shell[0] ?? paths.join(", "),
-      paths: [...new Set(paths)],
-      commands: shell.map(syntaxDigest),
-      hosts: targets(["network"]),
-      ...(reasons.some(({ code }) => code === `firewall.${secretInContent}`) && { secrets: [...new Set(paths)] }),
-      by,
-    });
-    this.note({ amendments: [...amendments, made] }, `amended by ${by}: ${made.what}`);
+  #amend(request: Extract<StoredFact, { type: "approval.asked" }>["request"], by: string): void {
+    const made = amendmentBy(this.#task, request, by);
+    this.note({ amendments: [...(this.#task.amendments ?? []), made] }, `amended by ${by}: ${made.what}`);
   }
 }

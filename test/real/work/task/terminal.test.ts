@@ -70,7 +70,7 @@ test("watched from another terminal a task shows its steps and what it waits for
     columns: 80,
   });
   const told = scene.start(["task", "watch", id, "--json"]);
-  await watching.shows(/Plan +[\d.]+ s {2}waits for an approval of its plan by developer/);
+  await watching.shows(/Plan +[\d.]+ s {2}waits for an approval of its plan, until/);
   expect((await scene.run(["task", "list"])).stdout).toContain("Plan: its plan waits for you");
   await terminal.shows("(l)ater");
   await terminal.enter("r", "Why not?");

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseDiff } from "../../../../src/io/snapshot/patch.ts";
-import { piecesOf, pieceText, withoutPieces } from "../../../../src/work/task/proof/pieces.ts";
+import { isRemark, piecesOf, pieceText, withoutPieces } from "../../../../src/work/task/proof/pieces.ts";
 import { temporaryFolder, writeFiles } from "../../../support/folders.ts";
 
 function changed(before: string, after: string) {
@@ -44,4 +44,15 @@ test("pieces are told by their lines as they are now", () => {
   expect(pieces.map((piece) => withoutPieces("1\nx\ny\n3\n4\n5\n7\n8\n9\n", [piece]).split("\n").length)).toEqual([
     9, 11, 9,
   ]);
+});
+
+test("remarks for people are no code that a test is to notice; what a tool reads, and lines of a text, are", () => {
+  const remarks = (path: string, before: string, after: string) =>
+    changed(before, after).map((piece) => isRemark({ ...piece, path }, after));
+  expect(remarks("a.ts", "a\nb\n", "/**\n * Says a.\n */\na\nb // c\n")).toEqual([true, false]);
+  expect(remarks("a.py", "x = 1\n", "# one\nx = 1\n")).toEqual([true]);
+  expect(remarks("a.py", "x = 1\n", "# type: ignore\nx = 1\n")).toEqual([false]);
+  expect(remarks("a.ts", "a\n", "// prettier-ignore\na\n")).toEqual([false]);
+  expect(remarks("a.ts", "const a = `\n`;\n", "const a = `\n * item\n`;\n")).toEqual([false]);
+  expect(remarks("a.c", "a\n", "#define a b\na\n")).toEqual([false]);
 });

@@ -28,6 +28,20 @@ export const tasksBelow: Templates = [
   ["Shown also without the change, so no evidence of it", "Auch ohne die Änderung gezeigt, also kein Nachweis für sie"],
   ["No test notices when this is taken back", "Kein Test bemerkt, wenn dies zurückgenommen wird"],
   ["Worth a look in the tests", "In den Tests einen Blick wert"],
+  [
+    "Only the auditor notices that this was mended: every check passed before, too",
+    "Dass dies behoben ist, bemerkt nur die Prüfung: alle Checks bestanden auch vorher",
+  ],
+  [
+    "New tests that passed before the change, too, so no proof of it",
+    "Neue Tests, die schon vor der Änderung bestanden, also kein Nachweis für sie",
+  ],
+  [
+    "with the code as it was when the auditor objected, where a check has to fail:",
+    "mit dem Code, wie er beim Einwand der Prüfung war, wo ein Check scheitern muss:",
+  ],
+  ["“{}”: {} does not name {}", "„{}“: {} nennt {} nicht"],
+  ["“{}”: no test names {}", "„{}“: kein Test nennt {}"],
   ["The auditor objected, and the coder answered", "Einwände der Prüfung, und die Antwort darauf"],
   ["Its checks are not what they were", "Die Prüfungen sind nicht mehr, was sie waren"],
   ["Passed before, and fails in its old form", "Vorher bestanden, scheitert in der alten Form"],
@@ -42,6 +56,7 @@ export const tasksBelow: Templates = [
   ["no other file takes in what changes", "keine andere Datei bindet ein, was sich ändert"],
   ["a test names every source that changes", "ein Test nennt jeden Quelltext, der sich ändert"],
   ["no test names {}", "kein Test nennt {}"],
+  ["only the planned test is to be about {}", "nur der geplante Test soll von {} handeln"],
   [
     "Whoever audits the work may add one test that fails: {}",
     "Die Prüfung der Arbeit darf einen fehlschlagenden Test hinzufügen: {}",
@@ -60,7 +75,10 @@ export const tasksBelow: Templates = [
     "No auditor compared the change with the request: it is so small that the checks say what there is to say.",
     "Niemand hat die Änderung noch mit dem Auftrag verglichen: sie ist so klein, dass die Prüfungen alles Nötige sagen.",
   ],
-  ["It took {} without the time that people took, and {}", "Sie brauchte {} ohne die Zeit von Menschen, und {}"],
+  [
+    "It took {} (the model {}, fettle {}, people {}), and {}",
+    "Sie brauchte {} (das Modell {}, fettle {}, Menschen {}), und {}",
+  ],
   ["sent back {}", "zurückgewiesen {}"],
   ["planned anew {}", "neu geplant {}"],
   ["{} passed; before: {} passed", "{} bestanden; vorher: {} bestanden"],
@@ -70,7 +88,13 @@ export const tasksBelow: Templates = [
   ],
   ["plan drawn up, {}", "Plan aufgestellt, {}"],
   ["on branch {}", "auf dem Branch {}"],
+  ["{} are as they were locked", "{} sind, wie sie gesperrt wurden"],
   ["{} is as it was locked", "{} ist, wie es gesperrt wurde"],
+  [
+    "only planned files differ, and those that were allowed since",
+    "nur geplante Dateien weichen ab, und seither erlaubte",
+  ],
+  ["{}, as they said: {}", "{}, mit den Worten: {}"],
   ["only planned files differ", "nur geplante Dateien weichen ab"],
   [
     "nothing that runs changed its mode, no document became a script",
