@@ -135,3 +135,68 @@ test("a chain whose first part is red before the work: what it runs behind is a 
   expect(returned[0]).toContain("not in the README: half");
   expect(task.evidence?.find(({ claim }) => claim.includes("npm run docs"))?.ok).toBe(true);
 });
+
+const toxed = {
+  "tox.ini":
+    "[tox]\nenvlist = py3\n\n[testenv]\ndeps = pytest\nsetenv =\n    PYTHONPATH = {toxinidir}/src\ncommands =\n    pytest {posargs:tests}\n    python tools/check_readme.py\n",
+  "src/levels/__init__.py": "def mean_level(values):\n    return sum(values) / len(values)\n",
+  "tests/test_levels.py":
+    "from levels import mean_level\n\n\ndef test_mean():\n    assert mean_level([1, 3]) == 2\n\n\ndef test_none():\n    assert mean_level([]) == 0\n",
+  "tools/check_readme.py":
+    'import re\n\ntext = open("README.md").read()\nnames = re.findall(r"^def (\\w+)", open("src/levels/__init__.py").read(), re.M)\nassert names, "nothing is defined"\nlost = [name for name in names if name not in text]\nassert not lost, f"not in the README: {lost}"\n',
+  "README.md": "# levels\n\n- mean_level\n",
+  ".gitignore": "__pycache__/\n",
+};
+
+test.skipIf(!pytest)(
+  "tox with tests that are red before and a second command: each line is tried, and what the second one says sends the work back",
+  { timeout: 120_000 },
+  async () => {
+    const returned: string[] = [];
+    const more = "\n\ndef max_level(values):\n    return max(values)\n";
+    await using scene = await openScene(
+      {
+        auditor: goodCrew["auditor"] as never,
+        architect: () =>
+          say({
+            summary: "Tell the highest level",
+            stack: "python",
+            files: [
+              { path: "tests/test_max.py", action: "create", intent: "shows it" },
+              { path: "src/levels/__init__.py", action: "modify", intent: "adds max_level" },
+              { path: "README.md", action: "modify", intent: "names it" },
+            ],
+            test: { paths: ["tests/test_max.py"], subject: ["src/levels/__init__.py"] },
+            commands: { test: "pytest" },
+            acceptance: [{ claim: "max_level of 1 and 3 is 3", command: "pytest tests/test_max.py" }],
+          }),
+        verifier: ({ said }) =>
+          said === 0
+            ? write(
+                "tests/test_max.py",
+                "from levels import max_level\n\n\ndef test_max():\n    assert max_level([1, 3]) == 3\n",
+              )
+            : say("Written."),
+        coder: ({ said, visit, prompt }) => {
+          if (said === 0 && visit > 1) returned.push(prompt);
+          if (said > 0) return say("Done.");
+          return visit === 1
+            ? write("src/levels/__init__.py", `${toxed["src/levels/__init__.py"]}${more}`)
+            : write("README.md", "# levels\n\n- mean_level\n- max_level\n");
+        },
+      },
+      toxed,
+      { PATH: "/usr/bin:/bin" },
+    );
+    const { id, stderr } = await planned(scene, [], "add max_level, and name it in the README");
+    const { task } = await look(scene, id);
+    expect(
+      task.rehearsal?.checks.map(({ from, result }) => `${from} ${result}`),
+      stderr,
+    ).toEqual(["tox.ini, testenv red", "tox.ini, testenv works"]);
+    expect(returned[0], stderr).toContain("not in the README: ['max_level']");
+    expect(stderr).toMatch(/is red already: 1 test \(.*test_none\)/);
+    const ended = await approve(scene, id);
+    expect(ended.stdout, `${stderr}\n=====${ended.stderr}`).toContain("Merged into main");
+  },
+);

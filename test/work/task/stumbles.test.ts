@@ -15,7 +15,7 @@ import {
   say,
   write,
 } from "./crew.ts";
-import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
+import { approve, look, openScene, planned, taskId, transitionCount, words } from "./tasks.ts";
 
 /** A runner of the repository's own, which prints much around what failed, and fails where its helper is not set up. */
 const runner = `import assert from "node:assert";
@@ -296,10 +296,18 @@ test("where none of its tests can be run the person is asked, and what they choo
     ...nodeFiles,
     "package.json": JSON.stringify({ name: "x", type: "module", scripts }),
   });
-  const begun = await scene.run(["task", words]);
-  expect([begun.code, begun.stderr]).toEqual([
+  // Killed while the question waits, it is asked the same again, and nothing is tried a second time.
+  const terminal = scene.terminal(["task", words]);
+  await terminal.shows(/None of the repository's own tests can be run here: npm\s+test/, 40_000);
+  terminal.kill("SIGKILL");
+  await terminal.exited;
+  expect((await scene.run(["task", "list"])).stdout).toContain("Rehearsal: asks you");
+  const before = transitionCount(scene);
+  const begun = await scene.run(["task", "resume"]);
+  expect([begun.code, begun.stderr, transitionCount(scene)]).toEqual([
     3,
     expect.stringContaining("None of the repository's own tests can be run here: npm test"),
+    before,
   ]);
   const id = /fettle task answer (\w+)/.exec(begun.stderr.replaceAll(/\s+/g, " "))?.[1] ?? "";
   const answered = await scene.run(["task", "answer", id, "go on without"]);

@@ -13,6 +13,7 @@ import { hooksOf } from "../worktree/hooks.ts";
 import { lentBeside } from "../checks/install.ts";
 import { floorOf } from "../machine/floor.ts";
 import { openChecks } from "../checks/floor.ts";
+import { reportedForms } from "../checks/reported-form.ts";
 import { thoseThatCannotFail } from "../checks/broken-copy.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
@@ -64,6 +65,7 @@ export async function frame(
   const commands = [
     ...plannedCommands(plan).map(({ text }) => text),
     ...ownCommands(work, plan, extra ? [...proofs, extra] : proofs),
+    ...(await reportedForms(work, plan, base.commit)),
     ...hooks.map(({ command }) => command),
   ];
   const stack = await settledStack(work, plan);

@@ -13,6 +13,7 @@ import { preCommit } from "../worktree/hooks.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
 import { lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
 import { judgePlanned, knownRed } from "../checks/floor.ts";
+import { reportedForm } from "../checks/reported-form.ts";
 import { judgeOwn } from "../checks/replaced.ts";
 import { floorOf, partLines, standFor } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
@@ -60,9 +61,12 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<StateO
   if (work.task.intent?.intent !== "refactor" || !test || begun) return undefined;
   const own = standFor(work.task, test);
   if (own.length > 0 && own.every(({ result }) => result === "works")) return undefined;
-  const run = await work.run(test);
+  const { command, format } = await reportedForm(work, test, base.commit);
+  const run = await work.run(command);
   await clearLeftovers(work);
-  return succeeded(run) ? undefined : replan(work, `The tests fail before the refactoring: ${test}, ${endText(run)}.`);
+  return judgePlanned(run, format, work.task).ok
+    ? undefined
+    : replan(work, `The tests fail before the refactoring: ${test}, ${endText(run)}.`);
 }
 
 async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
@@ -245,7 +249,9 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
     (await belowFloor(work, suites)) ??
     (await firstRed(
       work,
-      tests.flatMap((command) => (command ? [{ command, format: "any" }] : [])),
+      await Promise.all(
+        tests.flatMap((command) => (command ? [reportedForm(work, command, envelope.base.commit)] : [])),
+      ),
     )) ??
     firstFailing(work, preCommit(work))
   );

@@ -9,6 +9,7 @@ import { ciOf } from "../ci/ci.ts";
 import { asBefore } from "../checks/as-before.ts";
 import { flakyNames, lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
 import { judgePlanned, totals } from "../checks/floor.ts";
+import { reportedForm } from "../checks/reported-form.ts";
 import { judgeOwn, judgeOutgrown } from "../checks/replaced.ts";
 import { emptyByTheWork } from "../checks/written-checks.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
@@ -205,6 +206,7 @@ async function audited(work: Work, collector: Collector): Promise<TaskRecord["mo
 /** Steps and acceptance checks in their order, while the programs of the plan live. */
 async function together(work: Work, collector: Collector, plan: Plan): Promise<void> {
   const programs = new Programs(work);
+  const base = work.task.envelope?.base.commit ?? "";
   // A suite may start the program itself, so it is alone.
   const proofs = needsTest(work.task) ? await proofsOf(work) : [];
   const alone = (planned: string) =>
@@ -213,20 +215,19 @@ async function together(work: Work, collector: Collector, plan: Plan): Promise<v
   for (const { claim, command } of plan.acceptance) {
     const own = standFor(work.task, command);
     for (const check of own) await onFloor(work, collector, check, { tier: "acceptance", claim });
-    if (own.length === 0 && alone(command))
-      await collector.command(
-        "acceptance",
-        claim,
-        proofs.find((proof) => isSameRun(proof.command, command))?.command ?? command,
-        (run) => byReport(run, proofs.find((proof) => isSameRun(proof.command, command))?.format ?? "any", work.task),
-      );
+    if (own.length > 0 || !alone(command)) continue;
+    const proof = proofs.find((each) => isSameRun(each.command, command));
+    const form = proof ?? (await reportedForm(work, command, base));
+    await collector.command("acceptance", claim, form.command, (run) => byReport(run, form.format, work.task));
   }
   try {
     for (const command of plan.background)
       collector.add("integration", "it starts and stays", await programs.start(command));
     for (const command of plan.run) collector.add("integration", "the step succeeds", await programs.step(command));
-    for (const { claim, command } of open.filter((check) => !alone(check.command)))
-      collector.add("acceptance", claim, await programs.step(command));
+    for (const { claim, command: text } of open.filter((check) => !alone(check.command))) {
+      const { command, format } = await reportedForm(work, text, base);
+      collector.add("acceptance", claim, await programs.step(command), (run) => byReport(run, format, work.task));
+    }
     for (const command of plan.verification)
       collector.add("integration", "the whole is at work", await programs.step(command));
     const dead = await programs.dead();
@@ -269,8 +270,9 @@ async function tests(work: Work, collector: Collector): Promise<void> {
   const floor = floorOf(work.task).filter(({ kind }) => kind === "test");
   for (const check of floor) await onFloor(work, collector, check);
   const planned = envelope?.plan.commands.test;
-  if (!intent?.docsOnly && standFor(work.task, planned).length === 0)
-    await collector.command("integration", whole, planned, (run) => byReport(run, "any", work.task));
+  if (intent?.docsOnly || planned === undefined || standFor(work.task, planned).length > 0) return;
+  const { command, format } = await reportedForm(work, planned, envelope?.base.commit ?? "");
+  await collector.command("integration", whole, command, (run) => byReport(run, format, work.task));
 }
 
 const settingsHint =
