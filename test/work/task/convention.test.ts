@@ -34,6 +34,12 @@ test("what is missing is not made up, names keep their letters, and nothing is l
   expect(subjectOf(history(), { ...change, kind: "test" })).toBe("Test: Round halves up");
   const long = subjectOf(history("feat: a."), { ...change, summary: "word ".repeat(40) });
   expect([long.length <= 60, long.endsWith("…")]).toEqual([true, true]);
+  const clauses = "splitLine drops doubled quotes; inside of quotes two of them have to be one";
+  expect(subjectOf(history(), { ...change, summary: clauses, suffix: " (mended)" })).toBe(
+    "splitLine drops doubled quotes (mended)",
+  );
+  const kept = subjectOf(history(), { ...change, summary: "word ".repeat(40), suffix: " (mended)" });
+  expect([kept.length <= 60, kept.endsWith("… (mended)")]).toEqual([true, true]);
 });
 
 test("tickets are read from the person's words, else the issue's number; merges and sign-offs follow the history", () => {

@@ -69,6 +69,7 @@ test.skipIf(!pytest)(
     expect(told[0], stderr).toMatch(
       /pytest -q \(test, \.github\/workflows\/ci\.yml\): works: 1 passed, 0 failed, 0 skipped, .*; runs as: PYTHONPATH=src pytest -q.*; one file: PYTHONPATH=src pytest -q FILE/,
     );
+    expect(told[0]).not.toContain("Test commands:");
     expect(told[0]).toContain("The CI also varies: python 3.9, 3.12 (.github/workflows/ci.yml)");
     expect(task.locks?.[0]?.red.command).toContain("PYTHONPATH=src pytest -q tests/test_half.py");
     expect(stderr).toContain(

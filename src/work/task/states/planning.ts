@@ -192,7 +192,8 @@ function orders({ task }: Work, problem: string) {
   const draft = feedback.length > 0 && !wasApproved ? plan : undefined;
   const parts = [
     `Plan this ${intent?.intent ?? "change"}.`,
-    ...(map ? [`The repository:\n${mapText(map)}`] : []),
+    // What was tried says more than what manifests make likely.
+    ...(map ? [`The repository:\n${mapText(rehearsal?.checks.length ? { ...map, testCommands: [] } : map)}`] : []),
     ...(rehearsal ? [`Its own checks, tried on the untouched base:\n${rehearsalText(rehearsal).join("\n")}`] : []),
     ...(draft ? [`Your plan so far:\n${JSON.stringify(draft)}`] : []),
     ...feedback.map((text) => `The person wants it otherwise: ${text}`),

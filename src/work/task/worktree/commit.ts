@@ -87,15 +87,24 @@ function changeOf({ task }: Work, what: "test" | "work", paths: readonly string[
   );
   return {
     kind,
-    summary: `${(envelope?.plan.commit?.subject ?? envelope?.plan.summary ?? "").replace(/\.$/, "")}${again(task, what)}`,
+    summary: (envelope?.plan.commit?.subject ?? envelope?.plan.summary ?? "").replace(/\.$/, ""),
+    suffix: again(task, what),
     paths,
     ...(ticket !== undefined && { ticket }),
   };
 }
 
 /** What comes after the first commit of the work is not called as it is. */
-const again = ({ wanted = "", sentBack = [], repairs = 0 }: TaskRecord, what: "test" | "work"): string =>
-  what === "test" ? "" : wanted !== "" ? " (revised)" : repairs > 0 && sentBack.length > 0 ? " (mended)" : "";
+const again = ({ wanted = "", sentBack = [], repairs = 0, locks = [] }: TaskRecord, what: "test" | "work"): string =>
+  what === "test"
+    ? locks.length > 0
+      ? " (one more)"
+      : ""
+    : wanted !== ""
+      ? " (revised)"
+      : repairs > 0 && sentBack.length > 0
+        ? " (mended)"
+        : "";
 
 const Wording = z.object({ subject: z.string().min(1).max(200), body: z.string().max(4000).default("") });
 const rewordings = 2;

@@ -96,6 +96,8 @@ function ticketForm(subjects: readonly string[]): Convention["ticket"] {
 export interface Change {
   kind: "feat" | "fix" | "refactor" | "docs" | "test";
   summary: string;
+  /** What tells it from another commit of the same work; never cut. */
+  suffix?: string;
   paths: readonly string[];
   /** `ABC-12` or `#12`, as the request names it. */
   ticket?: string;
@@ -116,15 +118,21 @@ export function subjectOf(convention: Convention, change: Change): string {
   const test = change.kind === "test" && convention.style !== "conventional" && convention.style !== "gitmoji";
   const text = `${test ? "Test: " : ""}${(change.summary.trim().split("\n")[0] ?? "").replace(/\.$/, "")}`;
   const cased = casedAs(convention, text);
+  const { suffix = "" } = change;
   const whole = `${prefix}${cased}`;
-  if (whole.length > longest) return cutAtWord(whole);
-  return convention.period && whole.length < longest ? `${whole}.` : whole;
+  if (whole.length + suffix.length > longest) return `${shortened(whole, longest - suffix.length)}${suffix}`;
+  return convention.period && whole.length + suffix.length < longest ? `${whole}${suffix}.` : `${whole}${suffix}`;
 }
 
-/** The rest of what it says stands in the body. */
-function cutAtWord(text: string): string {
-  const end = text.lastIndexOf(" ", longest - 1);
-  return `${text.slice(0, end > longest / 2 ? end : longest - 1).replace(/[\s,;:]+$/, "")}…`;
+const leastClause = 24;
+
+/** Its first clauses, where they say enough; else it is cut behind a word. The rest of what it says stands in the body. */
+function shortened(text: string, most: number): string {
+  const ends = [...text.slice(0, most + 2).matchAll(/[;,] | \(| [–—] /g)].map(({ index }) => index);
+  const clause = ends.findLast((at) => at >= leastClause) ?? 0;
+  if (clause > 0) return text.slice(0, clause);
+  const end = text.lastIndexOf(" ", most - 1);
+  return `${text.slice(0, end > most / 2 ? end : most - 1).replace(/[\s,;:]+$/, "")}…`;
 }
 
 /** A name that is written otherwise than a word stays as it is. */

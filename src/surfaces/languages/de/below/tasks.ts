@@ -67,8 +67,8 @@ export const tasksBelow: Templates = [
   ],
   ["From your checkout: {}", "Aus dem eigenen Checkout: {}"],
   [
-    "Merges {} into {}, which is checked out and fast-forwarded if it is clean; commit {}",
-    "Mergt {} in {}, der ausgecheckt ist und, wenn er sauber ist, vorgespult wird; Commit {}",
+    "Merges {} into {}, which is checked out, and follows if it is clean; commit {}",
+    "Mergt {} in {}, der ausgecheckt ist und, wenn er sauber ist, nachgezogen wird; Commit {}",
   ],
   ["This project has no CI that can be asked here.", "Dieses Projekt hat keine CI, die sich hier fragen ließe."],
   [
