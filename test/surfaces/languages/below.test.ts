@@ -104,3 +104,19 @@ test("faults and notices have their German", () => {
   const missing = found.filter((sentence) => !isGerman(sentence));
   expect(missing.length, missing.join("\n")).toBeLessThanOrEqual(mostInEnglish.faults);
 });
+
+const pagePlaces = new Map([
+  ["section", 0],
+  ["fact", 1],
+  ["command", 1],
+  ["add", 1],
+  ["invariant", 2],
+]);
+
+test("the titles of a task's pages, and what its evidence claims, have their German", () => {
+  const found = ["states", "machine"].flatMap((folder) =>
+    collected(`work/task/${folder}`, (name, position) => pagePlaces.get(name) === position),
+  );
+  expect(found.length).toBeGreaterThan(30);
+  expect(found.filter((sentence) => !isGerman(sentence))).toEqual([]);
+});

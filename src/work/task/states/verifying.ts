@@ -315,9 +315,10 @@ async function takenBack(work: Work, collector: Collector): Promise<TakenBack | 
   return taken;
 }
 
-const floorClaims: Record<RehearsedCheck["kind"] | "red", string> = {
+const floorClaims: Record<RehearsedCheck["kind"] | "red" | "none", string> = {
   test: "the repository's own tests pass",
   red: "no test of the repository is red that was not red before",
+  none: "the repository's own tests hold none that runs",
   lint: "the repository's own linter is content",
   types: "the repository's own types fit",
   build: "the repository builds",
@@ -341,7 +342,9 @@ async function onFloor(
   const seen = await lookAgain(work, check, plain, again);
   const { lost: _, ...found } = await judgeOwn(work, seen.check, plain);
   const detail = [seen.unsteady, found.detail].filter(Boolean).join("\n");
-  collector.add(as.tier, as.claim, run, () => ({ ...found, detail }));
+  const { tests } = found;
+  const none = as.tier === "integration" && tests !== undefined && tests.passed + tests.failed === 0;
+  collector.add(as.tier, none ? `${floorClaims.none} (${check.command})` : as.claim, run, () => ({ ...found, detail }));
 }
 
 const mostTurned = 50;
