@@ -11,7 +11,7 @@ const codes: Readonly<Record<UnknownKind, string>> = {
   code:
     "program.unknown program.unknown-program program.unknown-option program.operand program.option program.inspects " +
     "program.not-system program.missing program.obeys program.interpreter program.one-liner program.script program.module " +
-    "program.signal package.script check.changed check.contained awk.dynamic awk.file awk.include awk.unparseable sed.dynamic sed.file " +
+    "program.signal git.scratch package.script check.changed check.contained awk.dynamic awk.file awk.include awk.unparseable sed.dynamic sed.file " +
     "sed.unparseable shell.dynamic-command shell.dynamic-option shell.dynamic-name shell.number shell.name-reference shell.expanded-twice " +
     "shell.variable shell.option shell.recursion shell.completion shell.braces path.dynamic path.unknown-folder",
   writes: "path.unknown-writes program.overwrite path.archive path.plain-mode",

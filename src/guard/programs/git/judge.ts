@@ -13,6 +13,7 @@ import { forms } from "./forms.ts";
 import { listedNames, nothingChanged } from "./listing.ts";
 import { judgeOwnWork } from "./own.ts";
 import { judged, rowOf } from "./rows.ts";
+import { judgeScratch } from "./scratch.ts";
 import { runText } from "../shells/judge.ts";
 
 /** Follows `-C`, `--git-dir`, `-c`; answers what is left from the subcommand on. */
@@ -91,6 +92,7 @@ const judgeGit: Handler = (argv, outer) => {
     note(at, "L2", "program.overwrite", "changes the files that a patch names", "overwrite");
     return unknown();
   }
+  if (judgeScratch(verb.value, words, at)) return unknown();
   at.run.findings.effect(at.part, "vcs", verb.value, verb.value === "push" ? "irreversible" : "reversible");
   for (const word of words)
     if (

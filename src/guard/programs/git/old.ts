@@ -48,7 +48,7 @@ const inScratch = ({ value }: Text, at: Context): boolean => {
 };
 
 /** Nothing of the commit may hold secrets, which are out of sight only in the workspace. */
-function writesOrdinary(commit: string, at: Context): boolean {
+export function writesOrdinary(commit: string, at: Context): boolean {
   const { facts, findings } = at.run;
   const [folder, ...others] = at.scope.folders;
   if (folder !== facts.workspace || others.length > 0 || !/^[\w@^~./-]+$/.test(commit)) return false;

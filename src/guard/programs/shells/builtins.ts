@@ -63,7 +63,9 @@ const changeFolder: Handler = (argv, at) => {
   const found = places(target, at).map((place) => place.absolute);
   const exists = found.length === 1 && at.run.facts.path(found[0] ?? "").kind === "folder";
   at.scope.folders = exists && at.scope.certain ? found : [...new Set([...found, ...at.scope.folders])].slice(0, 6);
-  if (!target.computed && !at.scope.variables.has("CDPATH")) at.scope.arrived = found;
+  const { temporary, privateTmp } = at.run.facts;
+  const made = privateTmp === true && found.every((folder) => folder.startsWith(`${temporary}/`));
+  if ((!target.computed || made) && !at.scope.variables.has("CDPATH")) at.scope.arrived = found;
   if (found[0]) at.scope.set("PWD", [literal(found[0])]);
   return nothing;
 };
