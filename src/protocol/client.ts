@@ -127,6 +127,11 @@ export const Command = z.discriminatedUnion("type", [
   command("mcp.remove", { name: z.string() }),
   /** What a tool does, or with `*` every other: the gate computes the effects of its calls from that. */
   command("mcp.class", { server: z.string(), tool: z.string(), class: z.string() }),
+  /** What `plugin.look` showed, by its digest; of its parts these are granted. `replaces`: the one of that name gives way. */
+  command("plugin.add", { digest: z.string(), parts: z.array(z.string()), replaces: z.boolean().optional() }),
+  /** From then on exactly these parts of it are granted. */
+  command("plugin.trust", { name: z.string(), parts: z.array(z.string()) }),
+  command("plugin.remove", { name: z.string() }),
   /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
   command("trust.accept", {
     digest: z.string(),

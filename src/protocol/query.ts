@@ -12,6 +12,7 @@ import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { JobQuestions } from "./job.ts";
 import type { Json, Usage } from "./message.ts";
 import type { McpQuestions } from "./mcp.ts";
+import type { PluginLook, PluginMarket, PluginRow } from "./plugin.ts";
 import type { ModelQuestions } from "./models.ts";
 import type { PolicyOpinion, PolicyQuestions } from "./policy.ts";
 import type { Diff } from "./result.ts";
@@ -348,6 +349,11 @@ export interface Questions extends AgentQuestions, JobQuestions, PolicyQuestions
   /** A folder, checked as the format's reference implementation does. */
   "skills.check": { ask: { path: string }; answer: SkillFile };
   "commands.list": { ask: Record<string, never>; answer: CommandFile[] };
+  "plugin.list": { ask: Record<string, never>; answer: PluginRow[] };
+  /** Fetches what a person names, to be looked at: nothing of it is used by that. */
+  "plugin.look": { ask: { source: string }; answer: PluginLook };
+  /** A list of plugins: a file, a folder or a repository that holds one. */
+  "plugin.market": { ask: { place: string }; answer: PluginMarket };
   "trust.show": { ask: Record<string, never>; answer: TrustView };
   "hooks.list": { ask: Record<string, never>; answer: HookRow[] };
   /** Runs those that match, once: the only question that does anything. */

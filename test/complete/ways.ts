@@ -138,6 +138,12 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
     "the person says what one of its tools does",
   ),
   "mcp.remove": person([".config/fettle/config.toml"], { name: "box" }, "the person takes the server out again"),
+  "plugin.add": own(
+    { digest: "none", parts: [] },
+    "what a person was shown before, into fettle's own folders; nothing was shown here",
+  ),
+  "plugin.trust": own({ name: "none", parts: [] }, "a person's word, in fettle's state"),
+  "plugin.remove": own({ name: "none" }, "takes a folder of fettle's own away again"),
   "trust.accept": own(
     async ({ client }) => ({ digest: (await client.read("trust.show", {})).digest }),
     "a person's word, in fettle's state",
@@ -231,6 +237,9 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "skills.list": {},
   "skills.check": { path: "." },
   "commands.list": {},
+  "plugin.list": {},
+  "plugin.look": { source: "none" },
+  "plugin.market": { place: "none" },
   "trust.show": {},
   "mcp.list": {},
   "mcp.importable": {},

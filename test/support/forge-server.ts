@@ -148,7 +148,7 @@ export async function startForge(): Promise<ForgeServer> {
         QUERY_STRING: query,
         REQUEST_METHOD: asked.method,
         REMOTE_USER: "octocat",
-        CONTENT_TYPE: name.endsWith("/git-receive-pack") ? "application/x-git-receive-pack-request" : "",
+        CONTENT_TYPE: asked.method === "POST" ? `application/x-${path.basename(name)}-request` : "",
         CONTENT_LENGTH: String(body.length),
       },
     });

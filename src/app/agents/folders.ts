@@ -23,6 +23,9 @@ const personFolders = ({ places }: Places): string[] => [
 
 /** Of folders that mostly are not there. */
 export const definitionPlaces = (program: Places): DefinitionPlace[] => [
+  ...program
+    .config()
+    .plugins.flatMap(({ agents }) => agents.map((place): DefinitionPlace => ({ place, origin: "user" }))),
   ...personFolders(program).flatMap((folder) =>
     agentFilesBelow(folder).map((place) => ({ place, origin: "user" as const })),
   ),

@@ -247,11 +247,22 @@ const handlers: Handlers = {
   "mcp.add": async (command, { program }) => (await import("../program/mcp.ts")).addServer(program, command),
   "mcp.remove": async ({ name }, { program }) => (await import("../program/mcp.ts")).removeServer(program, name),
   "mcp.class": async (command, { program }) => (await import("../program/mcp.ts")).classifyTool(program, command),
-  "trust.accept": async ({ digest, only }, { program, running }) => {
+  "plugin.add": async (command, context) => {
+    (await import("../extensions/plugins/manage.ts")).addPlugin(context.program, command);
+    readAgain(context);
+  },
+  "plugin.trust": async (command, context) => {
+    (await import("../extensions/plugins/manage.ts")).trustPlugin(context.program, command);
+    readAgain(context);
+  },
+  "plugin.remove": async ({ name }, context) => {
+    (await import("../extensions/plugins/manage.ts")).removePlugin(context.program, name);
+    readAgain(context);
+  },
+  "trust.accept": async ({ digest, only }, context) => {
     const { acceptTrust } = await import("../program/trust.ts");
-    acceptTrust(program, digest, only);
-    // A session that has begun goes on with what it began with.
-    if (!running()) program.readAgain();
+    acceptTrust(context.program, digest, only);
+    readAgain(context);
   },
   "trust.revoke": async (_command, { program }) => {
     const { revokeTrust } = await import("../program/trust.ts");
@@ -280,6 +291,11 @@ const handlers: Handlers = {
     await removeLogin(program, provider);
   },
 };
+
+/** A session that has begun goes on with what it began with. */
+function readAgain({ running, program }: CommandContext): void {
+  if (!running()) program.readAgain();
+}
 
 /** Background processes die with a stop, a rewind and a tightened mode. */
 async function endJobs({ jobs, jobsBelow }: Pick<Assembly, "jobs" | "jobsBelow">): Promise<void> {
@@ -321,6 +337,9 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "identity.add": "Adding an identity",
   "identity.remove": "Removing an identity",
   "skill.add": "Adding a skill",
+  "plugin.add": "Adding a plugin",
+  "plugin.trust": "Granting parts of a plugin",
+  "plugin.remove": "Removing a plugin",
   "trust.accept": "Trusting a repository",
   "trust.revoke": "Trusting a repository no longer",
   "audit.rotate": "Changing the ledger's key",

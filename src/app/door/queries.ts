@@ -61,6 +61,9 @@ const answerers: Answerers = {
   "skills.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listSkills(program),
   "skills.check": async ({ path }, { program }) => (await import("./queries/extensions.ts")).checkSkill(program, path),
   "commands.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listCommands(program),
+  "plugin.list": async (_args, { program }) => (await import("./queries/plugins.ts")).listPlugins(program),
+  "plugin.look": async ({ source }, { program }) => (await import("./queries/plugins.ts")).lookAt(program, source),
+  "plugin.market": async ({ place }, { program }) => (await import("./queries/plugins.ts")).market(program, place),
   "mcp.list": async (_args, { program }) => (await import("../session/mcp-trial.ts")).listServers(program),
   "mcp.importable": async (_args, { program }) => (await import("../program/mcp-import.ts")).importable(program),
   "mcp.test": async (args, { program }) => (await import("../session/mcp-trial.ts")).tryServer(program, args),
@@ -98,7 +101,7 @@ const answerers: Answerers = {
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
   ...(["agents.check", "skills.check", "recording.look"] as const),
-  ...(["mcp.test", "mcp.logs", "mcp.importable"] as const),
+  ...(["mcp.test", "mcp.logs", "mcp.importable", "plugin.look", "plugin.market"] as const),
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 

@@ -10,17 +10,20 @@ export interface Place {
   place: string;
   /** The folder of many that it lies in. */
   root: string;
+  prefix?: string;
   origin: ExtensionOrigin;
   trusted?: string;
 }
 
 /** Of folders that mostly are not there. Later ones go before earlier ones. */
 export function extensionPlaces(kind: ExtensionKind, { workspace, places, config }: ExtensionContext): Place[] {
-  const { accepted } = config().trust;
+  const { trust, plugins } = config();
+  const { accepted } = trust;
+  const ofPlugins = plugins.flatMap(({ skills, commands }) => (kind === "skill" ? skills : commands));
   const own = personExtensions(kind, places.home, places.config);
   const brought = places.home === workspace ? [] : projectExtensions(kind, workspace);
   return [
-    ...own.map((each) => ({ ...each, origin: "user" as const })),
+    ...[...ofPlugins, ...own].map((each) => ({ ...each, origin: "user" as const })),
     ...brought.map((each) => {
       const what = `${kind} ${path.relative(workspace, each.place)}`;
       const known = accepted.find((item) => item.what === what)?.value;

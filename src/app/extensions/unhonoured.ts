@@ -15,13 +15,18 @@ const shown = 8;
 export async function tellUnhonoured(program: Program, session: Session, agents: readonly AgentFile[]): Promise<void> {
   const [skills, commands] = await Promise.all([readSkills(program), readCommands(program)]);
   const files = [...(skills?.files ?? []), ...(commands?.files ?? []), ...agents];
-  if (files.length === 0) return;
+  const { plugins } = program.config();
+  if (files.length + plugins.length === 0) return;
   const { workspace, project } = program;
   // What is not trusted is told as that.
   const lines = files.flatMap(({ place, notes, problem }) => {
     const said = problem === undefined ? notes : [problem];
     return said.filter((each) => !each.includes("not trusted")).map((each) => `${nameOf(place, workspace)}: ${each}`);
   });
+  for (const { name, notes, parts } of plugins) {
+    const unused = parts.flatMap((part) => (part.problem === undefined ? [] : [`${part.name} ${part.problem}`]));
+    lines.push(...[...notes, ...unused].map((each) => `plugin ${name}: ${each}`));
+  }
   const file = path.join(project.root, "extensions-told");
   const digest = sha256(lines.join("\n"));
   const before = existsSync(file) ? withFallback("", systemError, () => readFileSync(file, "utf8")) : sha256("");
@@ -29,7 +34,9 @@ export async function tellUnhonoured(program: Program, session: Session, agents:
   writeFileSync(file, digest, { mode: 0o600 });
   if (lines.length === 0) return;
   const more =
-    lines.length > shown ? `; and ${lines.length - shown} more (fettle skills list, fettle agents list)` : "";
+    lines.length > shown
+      ? `; and ${lines.length - shown} more (fettle skills list, fettle agents list, fettle plugin list)`
+      : "";
   const text = `Of what you have for other agents, this has no effect here: ${lines.slice(0, shown).join("; ")}${more}.`;
   session.append({ type: "notice.given", code: "extensions.unhonoured", level: "info", text });
 }

@@ -49,12 +49,13 @@ export async function removeServer(program: Program, name: string): Promise<void
 /** Says what a tool does, or, with `*`, every tool of which nothing else is said. Rejects with a Fault. */
 export async function classifyTool(program: Program, of: Extract<Command, { type: "mcp.class" }>): Promise<void> {
   const server = entryOf(writtenServers(program), of.server);
-  if (!server)
+  const ofPlugin = program.config().mcp.servers.some(({ name, origin }) => name === of.server && origin === "user");
+  if (!server && !ofPlugin)
     throw serverFault(
       "unknown",
       `You have set up no MCP server ${of.server}.`,
       "fettle mcp list shows those that there are.",
     );
-  const tools = Object.fromEntries([...Object.entries(server.tools ?? {}), [of.tool, of.class]]);
+  const tools = Object.fromEntries([...Object.entries(server?.tools ?? {}), [of.tool, of.class]]);
   await setConfigValue(program, "user", { key: keyOf(of.server, "tools"), value: JSON.stringify(tools) });
 }

@@ -158,12 +158,13 @@ export class SessionHooks {
     this.#runs += 1;
     let run: HookRun | undefined;
     const { workspace } = world;
-    const places = hookPlaces(hook.command, { workspace, home, own: world.own });
+    const named = hookPlaces(hook.command, { workspace, home, own: world.own });
+    const places = hook.root === undefined ? named : [...named, hook.root];
     const fence = hookFence(world, {
       hook,
       input: JSON.stringify(input),
       readable: hook.home_read ? [...places, home] : places,
-      env: { FETTLE_PROJECT_DIR: workspace, CLAUDE_PROJECT_DIR: workspace, FETTLE_HOOK: hook.name },
+      env: { FETTLE_PROJECT_DIR: workspace, CLAUDE_PROJECT_DIR: workspace, FETTLE_HOOK: hook.name, ...rootOf(hook) },
       timeoutMs: hook.timeout_secs * 1000,
       ended: (ended) => {
         run = ended;
@@ -245,6 +246,9 @@ export class SessionHooks {
     this.#parts.tell({ type: "notice.given", code, text, level });
   }
 }
+
+const rootOf = ({ root }: HookSettings): Record<string, string> =>
+  root === undefined ? {} : { CLAUDE_PLUGIN_ROOT: root, FETTLE_PLUGIN_ROOT: root };
 
 const refusedRun = (why: string): HookRun => ({
   ended: "refused",

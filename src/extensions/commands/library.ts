@@ -12,6 +12,8 @@ import { outlineOf, type Template } from "./template.ts";
 export interface CommandPlace {
   place: string;
   root: string;
+  /** Goes before its name, with a colon. */
+  prefix?: string;
   origin: ExtensionOrigin;
   /** Of a repository's: the digest of what a person accepted. */
   trusted?: string;
@@ -58,9 +60,11 @@ async function readPlace(at: CommandPlace): Promise<CustomCommand> {
 export async function readCommandFile({
   place,
   root,
+  prefix,
   origin,
 }: CommandPlace): Promise<CustomCommand & { text?: string }> {
-  const nothing = { name: nameOf(place, root), origin, place, description: "", notes: [], runs: [], reads: [] };
+  const name = [...(prefix === undefined ? [] : [prefix]), nameOf(place, root)].join(":");
+  const nothing = { name, origin, place, description: "", notes: [], runs: [], reads: [] };
   const real = origin === "user" ? withFallback(place, systemError, () => realpathSync(place)) : place;
   let text: string;
   try {
@@ -76,5 +80,5 @@ export async function readCommandFile({
   const read = await readCommand(text, { place, root }, tomlOf);
   if ("problem" in read) return { ...nothing, problem: read.problem, text };
   const { template, ...head } = read;
-  return { ...nothing, ...head, ...outlineOf(template), template, text };
+  return { ...nothing, ...head, name, ...outlineOf(template), template, text };
 }

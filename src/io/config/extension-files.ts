@@ -13,6 +13,8 @@ export interface ExtensionPlace {
   place: string;
   /** The folder of many that it lies in. */
   root: string;
+  /** Goes before the name of a command, with a colon. */
+  prefix?: string;
 }
 
 /** Later ones go before earlier ones. */
@@ -63,8 +65,10 @@ export const extensionTrust = (workspace: string): TrustItem[] =>
     }),
   );
 
-function placesBelow(kind: ExtensionKind, root: string): ExtensionPlace[] {
+/** What is itself one is the only one. */
+export function placesBelow(kind: ExtensionKind, root: string): ExtensionPlace[] {
   if (!existsSync(root)) return [];
+  if (kind === "skill" && hasSkill(root)) return [{ place: root, root: path.dirname(root) }];
   const found = kind === "skill" ? skillFolders(root, 1) : commandFiles(root, 1);
   return found.slice(0, most.places).map((place) => ({ place, root }));
 }

@@ -28,6 +28,8 @@ export interface HookFile {
   path: string;
   shown: string;
   origin: HookSettings["origin"];
+  /** That it is of, and the folder which that lies in. */
+  plugin?: { name: string; root: string };
 }
 
 export interface ReadHooks {
@@ -46,13 +48,18 @@ const nothing: ReadHooks = { hooks: [], notices: [], off: false };
  */
 export function readHookFile(file: HookFile): ReadHooks {
   const text = configText(file.path);
-  if (text === undefined) return nothing;
+  return text === undefined ? nothing : readHooks(file, () => parsed(text));
+}
+
+/** `settings`: what such a file holds. */
+export function readHooks(file: HookFile, settings: () => Record<string, unknown>): ReadHooks {
   try {
-    return new Reading(file).read(text);
+    return new Reading(file).read(settings());
   } catch (error) {
     if (!(error instanceof BrokenHooks)) throw error;
     const problem = `${file.shown}: ${error.message}`;
-    if (file.origin === "project") return { ...nothing, notices: [`${problem} None of its hooks is used.`] };
+    if (file.origin === "project" || file.plugin)
+      return { ...nothing, notices: [`${problem} None of its hooks is used.`] };
     throw configFault("hooks", problem, `Correct the file, or take ${file.agent} out of import.hooks.`);
   }
 }
@@ -73,8 +80,7 @@ class Reading {
     this.#file = file;
   }
 
-  read(text: string): ReadHooks {
-    const settings = parsed(text);
+  read(settings: Record<string, unknown>): ReadHooks {
     const hooks = settings["hooks"] ?? {};
     if (!isTable(hooks)) throw new BrokenHooks("hooks must be an object.");
     const gemini = this.#file.agent === "gemini";
@@ -120,13 +126,15 @@ class Reading {
       if (effect !== true) this.#leftOut(`${place}.${key}`, effect ?? "");
     }
     const about = matchedEvents.includes(event);
+    const { agent, plugin } = this.#file;
     // Gemini CLI counts milliseconds.
-    const seconds = this.#file.agent === "gemini" && hook["timeout"] !== undefined ? timeout / 1_000 : timeout;
+    const seconds = agent === "gemini" && hook["timeout"] !== undefined ? timeout / 1_000 : timeout;
     this.#hooks.push({
-      name: `${this.#file.origin === "user" ? "" : "project-"}${this.#file.agent}-${this.#hooks.length + 1}`,
+      name: `${this.#file.origin === "user" ? "" : "project-"}${plugin?.name ?? agent}-${this.#hooks.length + 1}`,
       event,
       ...(about && matcher !== "" && { matcher }),
-      command,
+      command: plugin ? withPluginRoot(command, plugin.root) : command,
+      ...(plugin && { root: plugin.root }),
       timeout_secs: Math.min(600, Math.max(1, Math.ceil(seconds))),
       home_read: false,
       hosts: [],
@@ -141,6 +149,10 @@ class Reading {
     this.#notices.push(`${this.#file.shown}: ${place} is not used: ${why}.`);
   }
 }
+
+/** The folder of a plugin, as its files name it. */
+export const withPluginRoot = (text: string, root: string): string =>
+  text.replace(/\$\{?(?:CLAUDE|FETTLE)_PLUGIN_ROOT\}?/g, root);
 
 function parsed(text: string): Record<string, unknown> {
   let value: unknown;

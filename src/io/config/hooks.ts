@@ -21,17 +21,19 @@ interface Sources {
   brought: readonly LayerEntry[];
   workspace: string;
   home: string;
+  /** Of the person's plugins. */
+  plugins: readonly HookSettings[];
   shown(file: string): string;
 }
 
 /** Looks at nothing when no hooks are written and none are imported. */
-export function findHooks({ own, brought, workspace, home, shown }: Sources): FoundHooks {
+export function findHooks({ own, brought, workspace, home, plugins, shown }: Sources): FoundHooks {
   const imports = own.findLast(({ key }) => key.path.join(".") === "import.hooks")?.value;
   const agents = hookAgents.filter((agent) => Array.isArray(imports) && imports.includes(agent));
   const read = agents.map((agent) => imported(agent, { home, workspace, shown }));
   const ofUser = read.flatMap((each) => each.user);
   const ofProject = read.flatMap((each) => each.project);
-  const user = [...written(own, "user"), ...read.flatMap((each) => kept(each.user))];
+  const user = [...written(own, "user"), ...read.flatMap((each) => kept(each.user)), ...plugins];
   const project = [...written(brought, "project"), ...read.flatMap((each) => kept(each.project))];
   nameApart([...user, ...project]);
   for (const hook of project) hook.files = hookScripts(hook.command, workspace);

@@ -9,7 +9,16 @@ import { extensionTrust } from "./extension-files.ts";
 import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
 import { type Accepts, applyLayer, applyPreference, type Merged, untrustedItems, untrustedNotice } from "./merge.ts";
-import { type ProjectServers, projectServers, serverFiles, serverTrust, userServers } from "./mcp.ts";
+import {
+  classesOnly,
+  classified,
+  type ProjectServers,
+  projectServers,
+  serverFiles,
+  serverTrust,
+  userServers,
+} from "./mcp.ts";
+import { type InstalledPlugin, installedPlugins, pluginNotices } from "./installed-plugins.ts";
 import { fromParent, type Inherited } from "./parent.ts";
 import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
 import type { McpServer } from "../mcp/spec.ts";
@@ -57,21 +66,32 @@ export interface Config {
   hooks: Omit<FoundHooks, "notices">;
   /** `servers`: those that may be started. */
   mcp: { servers: McpServer[] };
+  /** Those of the person, with what of each may be used. */
+  plugins: InstalledPlugin[];
 }
 
 interface BroughtServers {
+  plugins: readonly InstalledPlugin[];
   servers: ProjectServers;
   accepts: Accepts;
 }
 
-/** The person's own, and those of the repository that were accepted; of one name the person's own counts. */
+/** The person's own, their plugins', and those of the repository that were accepted; of one name the first counts. */
 function mcpOf(
   { settings, notices }: Merged,
   { workspace, places, env }: ConfigOptions,
-  { servers: brought, accepts }: BroughtServers,
+  { plugins, servers: brought, accepts }: BroughtServers,
 ): McpServer[] {
   const { home } = places;
   const own = userServers(settings, { workspace, home, place: shown(path.join(places.config, "config.toml"), home) });
+  for (const server of plugins.flatMap(({ servers }) => servers)) {
+    const { name, place } = server;
+    if (!own.some((each) => each.name === name)) own.push(classified(server, settings));
+    else notices.push(`The MCP server ${name} of the ${place} is left out: there is another one of that name.`);
+  }
+  for (const name of classesOnly(settings))
+    if (!own.some((each) => each.name === name))
+      notices.push(`mcp.servers.${name}.tools has no effect: no plugin has a server of that name that may be started.`);
   notices.push(...brought.notices);
   const others = brought.servers.flatMap((server): McpServer[] => {
     const { name, place } = server;
@@ -115,8 +135,11 @@ export function loadConfig(options: ConfigOptions): Config {
   };
   applyLayer(merged, "user", own.user);
   const brought = entriesOf("project");
+  const plugins = installedPlugins(options);
+  merged.notices.push(...pluginNotices(plugins));
   const hooks = findHooks({
     ...{ own: Object.values(own).flat(), brought, workspace: options.workspace, home: options.places.home },
+    plugins: plugins.flatMap((plugin) => plugin.hooks),
     shown: (file) => shown(file, options.places.home),
   });
   const agents = agentTrust(options.workspace);
@@ -152,7 +175,8 @@ export function loadConfig(options: ConfigOptions): Config {
     notices: merged.notices,
     trust,
     hooks: { user: hooks.user, project: hooks.project },
-    mcp: { servers: mcpOf(merged, options, { servers, accepts }) },
+    mcp: { servers: mcpOf(merged, options, { plugins, servers, accepts }) },
+    plugins,
   };
 }
 

@@ -56,7 +56,8 @@ const joined = (lists: readonly ServerList[]): ServerList => ({
   problems: lists.flatMap(({ problems }) => problems),
 });
 
-function serversIn(whole: Record<string, unknown>, shown: string): ServerList {
+/** Of the object that such a file holds. */
+export function serversIn(whole: Record<string, unknown>, shown: string): ServerList {
   const found = whole["mcpServers"] ?? whole["mcp_servers"] ?? whole["mcp"] ?? {};
   if (!isTable(found)) return { servers: [], problems: [`${shown}: its MCP servers must be an object by name.`] };
   const list: ServerList = { servers: [], problems: [] };

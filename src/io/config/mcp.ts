@@ -2,6 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { canonical } from "../../base/canonical.ts";
+import { entryOf } from "../../base/entry.ts";
 import { Fault } from "../../base/fault.ts";
 import { sha256 } from "../../base/digest.ts";
 import { isServerName } from "../../base/mcp-names.ts";
@@ -27,12 +28,29 @@ interface Written {
 
 const usualMs = 120_000;
 
-/** Throws a Fault for one that is broken. What is switched off is left out. */
+/** Throws a Fault for one that is broken. What is switched off is left out; so is what only says something of a plugin's. */
 export function userServers({ mcp }: Settings, of: { workspace: string; home: string; place: string }): McpServer[] {
   return Object.entries(mcp.servers).flatMap(([name, settings]) =>
-    settings.enabled === false ? [] : [serverOf(settings, { name, origin: "user", ...of })],
+    settings.enabled === false || onlyClasses(settings) ? [] : [serverOf(settings, { name, origin: "user", ...of })],
   );
 }
+
+const onlyClasses = (settings: ServerSettings): boolean => Object.keys(settings).join() === "tools";
+
+/** Names of servers of which the settings say what their tools do, and nothing else. */
+export const classesOnly = ({ mcp }: Settings): string[] =>
+  Object.entries(mcp.servers).flatMap(([name, settings]) => (onlyClasses(settings) ? [name] : []));
+
+/** With what the person says of its tools. */
+export const classified = (server: McpServer, { mcp }: Settings): McpServer => {
+  const tools = entryOf(mcp.servers, server.name)?.tools;
+  return tools === undefined
+    ? server
+    : { ...server, classes: classesOf(tools, (problem) => classFault(server, problem)) };
+};
+
+const classFault = ({ name, place }: McpServer, problem: string): Error =>
+  configFault("mcp", `${place}: mcp.servers.${name} ${problem}.`, "fettle mcp class --help shows how it is said.");
 
 /** Throws a Fault for one that is broken. */
 export function serverOf(settings: ServerSettings, of: Written): McpServer {
@@ -120,7 +138,13 @@ export function projectServers(workspace: string, home: string): ProjectServers 
   return found;
 }
 
-function settingsOf({ command: [command, ...args] = [], url, variables, ...rest }: ListedServer): ServerSettings {
+/** Of what such a list says of a server. */
+export function settingsOf({
+  command: [command, ...args] = [],
+  url,
+  variables,
+  ...rest
+}: ListedServer): ServerSettings {
   return {
     ...(command !== undefined && { command, args }),
     ...(url !== undefined && { url }),

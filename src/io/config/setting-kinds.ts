@@ -53,6 +53,8 @@ export interface HookSettings {
   place: string;
   /** Of a project's hook: what of the repository it runs, and the digest of each when it was trusted. */
   files?: Record<string, string>;
+  /** Of a plugin's hook: the plugin's folder, which it sees. */
+  root?: string;
 }
 
 export type Kind =

@@ -40,6 +40,7 @@ export type Room =
   | "modes"
   | "options"
   | "panels"
+  | "plugin"
   | "policy"
   | "policyFiles"
   | "policyReplay"

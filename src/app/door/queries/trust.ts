@@ -18,11 +18,14 @@ async function notesOf(row: TrustRow, { workspace }: Program): Promise<TrustNote
   const full = path.join(workspace, row.place);
   if (kind === "hook") return hookNotes(row.value as unknown as HookSettings);
   if (kind === "skill") return skillNotes(full);
-  if (kind === "command") return commandNotes(full, workspace);
+  if (kind === "command") {
+    const root = projectExtensions("command", workspace).find((each) => each.place === full)?.root;
+    return commandNotes(full, root ?? path.dirname(full));
+  }
   return kind === "agent" ? agentNotes(full) : [];
 }
 
-const note = (kind: TrustNote["kind"], text: string | undefined): TrustNote[] =>
+export const note = (kind: TrustNote["kind"], text: string | undefined): TrustNote[] =>
   text === undefined || text === "" ? [] : [{ kind, text }];
 
 const hookNotes = ({ command, event, hosts, home_read: home }: HookSettings): TrustNote[] => [
@@ -31,7 +34,7 @@ const hookNotes = ({ command, event, hosts, home_read: home }: HookSettings): Tr
   ...note("reads", home ? "~" : ""),
 ];
 
-async function skillNotes(folder: string): Promise<TrustNote[]> {
+export async function skillNotes(folder: string): Promise<TrustNote[]> {
   const { readSkill } = await import("../../../extensions/skills/library.ts");
   const skill = await readSkill({ place: folder, origin: "project", trusted: "shown" });
   const text = `${skill.name}\n${skill.description}\n${skill.body}`;
@@ -43,10 +46,9 @@ async function skillNotes(folder: string): Promise<TrustNote[]> {
   ];
 }
 
-async function commandNotes(place: string, workspace: string): Promise<TrustNote[]> {
+export async function commandNotes(place: string, root: string): Promise<TrustNote[]> {
   const { readCommandFile } = await import("../../../extensions/commands/library.ts");
-  const root = projectExtensions("command", workspace).find((each) => each.place === place)?.root;
-  const command = await readCommandFile({ place, root: root ?? path.dirname(place), origin: "project" });
+  const command = await readCommandFile({ place, root, origin: "project" });
   const { name, description, problem, runs, reads, text } = command;
   return [
     ...note("says", description),
@@ -57,7 +59,7 @@ async function commandNotes(place: string, workspace: string): Promise<TrustNote
   ];
 }
 
-async function agentNotes(place: string): Promise<TrustNote[]> {
+export async function agentNotes(place: string): Promise<TrustNote[]> {
   const { readDefinition } = await import("../../agents/library.ts");
   const { name, definition, problem } = await readDefinition(place, "project");
   const { description, tools, prompt } = definition ?? {};

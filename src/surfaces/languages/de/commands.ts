@@ -26,6 +26,7 @@ export const commands: Translation<typeof words> = {
     skills: "Anleitungen für eine Art von Arbeit und eigene Befehle: welche es gibt und was daran nicht stimmt",
     hooks: "eigene Programme, die vor und nach Aufrufen gefragt werden",
     mcp: "MCP-Server, deren Werkzeuge ein Modell hinter dem Gate findet und aufruft",
+    plugin: "Plugins: Skills, Befehle, Subagenten, Hooks und Server, die zusammen kommen, jeder Teil einzeln gewährt",
     approvals: "was in diesem Projekt auf eine Antwort wartet; mit einer Kennung eine Anfrage im Ganzen",
     approve: "die Anfrage eines Laufs in einem anderen Terminal oder einer Aufgabe genehmigen",
     deny: "eine Anfrage ablehnen, mit einem Grund für das Modell; bei Plan oder Ergebnis fragt die Aufgabe, was anders werden soll",

@@ -41,6 +41,7 @@ import { modelsProbe } from "./models-probe.ts";
 import { modes } from "./modes.ts";
 import { options } from "./options.ts";
 import { panels } from "./panels.ts";
+import { plugin } from "./plugin.ts";
 import { policy } from "./policy.ts";
 import { policyFiles } from "./policy-files.ts";
 import { policyReplay } from "./policy-replay.ts";
@@ -119,6 +120,7 @@ export const german: Record<Room, object> = {
   modes,
   options,
   panels,
+  plugin,
   policy,
   policyFiles,
   policyReplay,
