@@ -56,7 +56,12 @@ const pieceOf =
   (name: string): Output =>
   (words) => {
     const [path, suffix] = words;
-    if (!path || words.length > 2 || !words.every((word) => isStatic(word) && !word.glob && /^[^-]/.test(word.value)))
+    // To `dirname` the second word is another path.
+    if (
+      !path ||
+      words.length > (name === "dirname" ? 1 : 2) ||
+      !words.every((word) => isStatic(word) && !word.glob && /^[^-]/.test(word.value))
+    )
       return words.every((word) => (word.names || isStatic(word)) && !word.doubtful) ? names : text(words);
     const whole = path.value.replace(/(?<=.)\/+$/, "");
     const slash = whole.lastIndexOf("/");

@@ -223,3 +223,14 @@ test("a value that a substitution prints may become several words, and those beh
   const one = ['head -n "$(cat a)" b', "head -n $(wc -l < a) b", "tail -n $N a"];
   expect(risks(one)).toEqual(all(one, "L0"));
 });
+
+test("jq takes its program from the first operand wherever --from-file stands, and dirname prints a line for each word", () => {
+  const world = worldOf({ files: { "/w/.env": "A=b", "/w/p.jq": "." } });
+  const files = ["jq .env --from-file", "jq .env -f", "jq -rf .env", "jq --from-file .env a.json", "jq -r .env -nf"];
+  expect(risks(files, world)).toEqual(all(files, "L2"));
+  const own = ["jq . a.json", "jq -f p.jq a.json", "jq p.jq --from-file"];
+  expect(risks(own, world)).toEqual(all(own, "L0"));
+  const lines = [`>"$(dirname a/b 1)"`, `> "$(dirname a/b c/d)/x"`];
+  expect(risks(lines)).toEqual(all(lines, "L2"));
+  expect(riskOf(`> "$(dirname a/b)/x"`)).toBe("L1");
+});

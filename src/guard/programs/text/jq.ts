@@ -30,6 +30,9 @@ export const jq: Handler = (argv, at) => {
     if (/\bload(_\w+)?\s*\(/.test(value) || /(^|;)\s*(import|include)\s*"/.test(value))
       note(at, "L2", "path.dynamic", "reads files that its program names", "dynamic");
   }
+  // jq takes its program from the first operand, wherever the option stands.
+  if (words.some(({ value }) => /^(?:--from-file|-[a-zA-Z]*f)/.test(value)))
+    for (const word of words.slice(1)) if (!word.value.startsWith("-")) judgePath(word, "read", at);
   const row = at.run.row(argv[0]?.value ?? "");
   return row ? judgeRow(row, words, at) : unknown();
 };
