@@ -83,16 +83,35 @@ const files = await mergeChunks(built, groups);
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(outdir);
 for (const [name, text] of files) writeFileSync(path.join(outdir, name), text);
-// The packages of all grammars are 27 MB; what is installed with the program are the seven that it reads.
+// A worker starts with a file of its own (src/io/index/parsing.ts).
+const worker = await build({
+  ...{
+    absWorkingDir: root,
+    outfile: path.join(outdir, "index-worker.js"),
+    metafile: true,
+    bundle: true,
+    format: "esm",
+  },
+  ...{ entryPoints: ["src/io/index/worker.ts"], platform: "node", target: "node24", legalComments: "none" },
+  ...{ minifySyntax: true, minifyWhitespace: true },
+});
+// What is installed with the program are the grammars that it reads, without what else their packages bring.
 mkdirSync(path.join(outdir, "grammars"));
-const grammars = ["python", "javascript", "typescript", "tsx", "java", "go", "rust"];
+const grammars = ["python", "javascript", "typescript", "tsx", "java", "go", "rust", "c-sharp", "cpp", "ruby", "php"];
+grammars.push("css", "ini");
 const wasm = ["web-tree-sitter/web-tree-sitter.wasm"];
 for (const name of grammars) wasm.push(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
 for (const file of wasm)
   copyFileSync(path.join(root, "node_modules", file), path.join(outdir, "grammars", path.basename(file)));
 writeFileSync(
   path.join(outdir, "third-party-licenses.txt"),
-  licensesOf([...Object.keys(built.metafile.inputs), ...wasm.map((file) => path.join("node_modules", file))], root),
+  licensesOf(
+    [
+      ...Object.keys({ ...built.metafile.inputs, ...worker.metafile.inputs }),
+      ...wasm.map((file) => path.join("node_modules", file)),
+    ],
+    root,
+  ),
 );
 writeFileSync(path.join(outdir, "fettle.1"), await manual(version));
 console.log(`built on ${process.version} in ${Math.round(performance.now() - started)} ms`);

@@ -4,7 +4,9 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-export type GrammarName = "python" | "javascript" | "typescript" | "tsx" | "java" | "go" | "rust";
+export type GrammarName =
+  | ("python" | "javascript" | "typescript" | "tsx" | "java" | "go" | "rust" | "c-sharp" | "cpp" | "ruby" | "php")
+  | ("css" | "ini");
 
 /** Beside the built program lie the few that it needs (scripts/build.mjs): their packages are ten times as large. */
 function bytes(name: string, packaged: string): Promise<Uint8Array> {

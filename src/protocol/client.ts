@@ -27,6 +27,8 @@ export const Command = z.discriminatedUnion("type", [
   command("agent.cancel", { agent: z.string().optional(), session: z.string().optional() }),
   /** Forgets what the router has learned: of an arm, of a kind of work, or everything. */
   command("router.reset", { arm: z.string().optional(), kind: z.string().optional() }),
+  /** Deletes the code index of the project. */
+  command("index.clear", {}),
   /** For as long as this process has the session; without one, what router.strategies allows. */
   command("strategy.set", { strategy: z.enum(strategyNames).optional() }),
   /** For this session, from its next turn on, also when it is resumed; without one, what the settings say. */

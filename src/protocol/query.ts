@@ -1,6 +1,7 @@
 // Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
 import type { Action } from "./action.ts";
 import type { AgentQuestions, AgentRow } from "./agent.ts";
+import type { IndexQuestions } from "./code-index.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { ContextView, RecallHit } from "./context-view.ts";
@@ -288,7 +289,13 @@ export interface NewerView {
 }
 
 /** What may be asked: with what, and what is answered. */
-export interface Questions extends AgentQuestions, JobQuestions, PolicyQuestions, ModelQuestions, McpQuestions {
+export interface Questions
+  extends AgentQuestions,
+    IndexQuestions,
+    JobQuestions,
+    PolicyQuestions,
+    ModelQuestions,
+    McpQuestions {
   "session.view": { ask: Record<string, never>; answer: SessionView };
   /** `room`: what is free of the model's window, 0 to 1. */
   "session.status": {

@@ -82,6 +82,7 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
   "effort.set": own({ effort: "high" }, "how much the next turns' models think"),
   "strategy.set": own({ strategy: "cascade" }, "how the next turns are done"),
   "router.reset": own({}, "counts in fettle's own state folder"),
+  "index.clear": own({}, "the code index, in fettle's own state folder"),
   "turn.rate": own({ good: true }, "a fact of the session, and counts in fettle's own state folder"),
   "agent.cancel": own({}, "ends what works for the session"),
   "turn.undo": own(
@@ -273,6 +274,9 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "router.simulate": { rounds: 20, arms: 2, seed: 1, scenario: "steady" },
   "session.status": {},
   "session.output": { handle: "none" },
+  "index.status": { update: true },
+  "index.search": { query: "first" },
+  "index.batch": { items: [{ id: "1", root: ".", query: "first" }] },
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },
 };

@@ -104,7 +104,7 @@ test.each([
     const names =
       /GrammarName = ([^;]+);/.exec(readFileSync(path.join(projectRoot, "src", "io", "grammars.ts"), "utf8"))?.[1] ??
       "";
-    const grammars = [...names.matchAll(/"(\w+)"/g)].map(([, grammar]) => `tree-sitter-${grammar}.wasm`);
+    const grammars = [...names.matchAll(/"([\w-]+)"/g)].map(([, grammar]) => `tree-sitter-${grammar}.wasm`);
     expect(grammars.length).toBeGreaterThan(5);
     expect(readdirSync(path.join(root, "dist", "grammars")).toSorted()).toEqual(
       [...grammars, "web-tree-sitter.wasm"].toSorted(),

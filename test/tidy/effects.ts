@@ -32,6 +32,7 @@ export const rows: readonly Row[] = [
     modules: ["@ai-sdk/anthropic", "@ai-sdk/google", "@ai-sdk/openai", "@ai-sdk/openai-compatible"],
     why: "thin adapters; each gets the fetch of io/net",
   },
+  { room: "src/io/index", modules: ["web-tree-sitter"], why: "parses sources in a worker" },
   { room: "src/memory", modules: ["node:path"], why: "paths of instruction files" },
   {
     room: "src/io/mcp",

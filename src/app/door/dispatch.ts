@@ -96,6 +96,9 @@ const handlers: Handlers = {
     const { resetMemory } = await import("./queries/router.ts");
     resetMemory(program, { ...(arm !== undefined && { arm }), ...(kind !== undefined && { type: kind }) });
   },
+  "index.clear": async (_command, { program }) => {
+    await (await import("../program/code-index.ts")).clearIndex(program);
+  },
   "turn.rate": async (command, context) => {
     const { rateTurn } = await import("../agents/rating.ts");
     await rateTurn(context.program, await context.begin(), command);
@@ -345,6 +348,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "audit.rotate": "Changing the ledger's key",
   "audit.checkpoint": "Copying checkpoints",
   "router.reset": "Forgetting what the router has learned",
+  "index.clear": "Deleting the code index",
   "session.rename": "Renaming a session",
   "session.delete": "Deleting a session",
   "run.end": "Ending a run",

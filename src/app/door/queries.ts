@@ -93,6 +93,10 @@ const answerers: Answerers = {
   "router.stats": async (_args, { program }) => (await import("./queries/router.ts")).stats(program),
   "router.explain": async (args, { program }) => (await import("./queries/router.ts")).explain(program, args),
   "router.simulate": async (args) => (await import("./queries/router.ts")).simulated(args),
+  "index.status": async ({ update }, { program }) =>
+    (await import("./queries/code-index.ts")).indexStatus(program, update === true),
+  "index.search": async (args, { program }) => (await import("./queries/code-index.ts")).searchIndex(program, args),
+  "index.batch": async (args, { program }) => (await import("./queries/code-index.ts")).searchMany(program, args),
   "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
   "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
 };
@@ -100,7 +104,7 @@ const answerers: Answerers = {
 /** These read files that their arguments name, or run something: for whoever sits at this machine. */
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
-  ...(["agents.check", "skills.check", "recording.look"] as const),
+  ...(["agents.check", "skills.check", "recording.look", "index.batch"] as const),
   ...(["mcp.test", "mcp.logs", "mcp.importable", "plugin.look", "plugin.market"] as const),
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];

@@ -39,6 +39,7 @@ export const words = phrases("commands", {
     audit: "the record of everything that was done",
     explain: "how the gate judges a command; nothing is run",
     policy: "what nobody may exceed: check it, try it, compare it",
+    index: "which files and definitions a question is about, found without a model",
     scan: "look for secrets, planted instructions and suspicious package names",
     record: "work as usual, and write the model traffic to a file that the recorded provider plays",
     demo: "watch fettle mend a sample repository, or (task) take a ticket to a merged commit, without any model",
@@ -212,6 +213,11 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "policy",
         load: () => import("./commands/policy/index.ts"),
+      },
+      {
+        name: "index",
+        usual: "status",
+        load: () => import("./commands/code-index.ts"),
       },
       {
         name: "scan",

@@ -13,6 +13,7 @@ export type Room =
   | "auditKeys"
   | "auditRecord"
   | "batch"
+  | "codeIndex"
   | "commands"
   | "completions"
   | "config"

@@ -14,6 +14,7 @@ import { audit } from "./audit.ts";
 import { auditKeys } from "./audit-keys.ts";
 import { auditRecord } from "./audit-record.ts";
 import { batch } from "./batch.ts";
+import { codeIndex } from "./code-index.ts";
 import { commands } from "./commands.ts";
 import { completions } from "./completions.ts";
 import { config } from "./config.ts";
@@ -93,6 +94,7 @@ export const german: Record<Room, object> = {
   auditKeys,
   auditRecord,
   batch,
+  codeIndex,
   commands,
   completions,
   config,

@@ -1,0 +1,54 @@
+// What is asked of the code index.
+import path from "node:path";
+import { realFolder } from "../../../io/places/places.ts";
+import type { IndexAnswer, IndexItem, IndexQuestions, IndexStatus } from "../../../protocol/code-index.ts";
+import { codeIndex, indexFileOf } from "../../program/code-index.ts";
+import type { Program } from "../../program/program.ts";
+
+const mostFiles = 50;
+
+export async function indexStatus(program: Program, update: boolean): Promise<IndexStatus> {
+  const index = await codeIndex(program);
+  const started = performance.now();
+  const done = update ? await index.update() : undefined;
+  const ms = Math.round(performance.now() - started);
+  return {
+    ...{ root: index.root, file: indexFileOf(program, index.root), ...index.status() },
+    ...(index.renewed && { renewed: index.renewed }),
+    ...(done && { built: { read: done.read, removed: done.removed, failed: done.failed, ms } }),
+  };
+}
+
+export async function searchIndex(
+  program: Program,
+  { query, most = 10, lines = 0 }: IndexQuestions["index.search"]["ask"],
+): Promise<IndexAnswer> {
+  const index = await codeIndex(program);
+  await index.update();
+  const { files, symbols } = await index.ask(query, { most: Math.min(most, mostFiles), lines });
+  const shown = files.map(({ line, ...file }) => ({ ...file, ...(line !== undefined && { line }) }));
+  return { files: shown, symbols, ...(index.renewed && { renewed: index.renewed }) };
+}
+
+/** A root is brought up to date once in a row of questions about it. */
+export async function searchMany(program: Program, { items, most = 10 }: { items: IndexItem[]; most?: number }) {
+  const answers: IndexQuestions["index.batch"]["answer"] = [];
+  const fresh = new Set<string>();
+  for (const { id, root: given, query } of items) {
+    const root = realFolder(path.resolve(program.cwd, given));
+    if (root === undefined) {
+      answers.push({ id, error: `there is no folder ${given}` });
+      continue;
+    }
+    try {
+      const index = await codeIndex(program, root);
+      if (!fresh.has(root)) await index.update();
+      fresh.add(root);
+      const { files, symbols } = await index.ask(query, { most: Math.min(most, mostFiles), symbolsOf: 5 });
+      answers.push({ id, files: files.map((file) => file.path), symbols });
+    } catch (error) {
+      answers.push({ id, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return answers;
+}

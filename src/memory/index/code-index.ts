@@ -1,0 +1,171 @@
+// The index of one folder: brought up to date when it is asked, and asked which files and definitions a question is about.
+import path from "node:path";
+import { Catalog, type Counted } from "../../io/index/catalog.ts";
+import { commitsOf, type Commit, headOf } from "../../io/index/commits.ts";
+import { Parsing, type ParsingOptions } from "../../io/index/parsing.ts";
+import { contentOf, hashOf, sharedPlace } from "../../io/index/sources.ts";
+import { bringUpToDate, type Built, type BuildWorld } from "./build.ts";
+import { type Corpus, readCorpus } from "./files.ts";
+import { type History, historyOf } from "./history.ts";
+import { type Question, readQuestion } from "./question.ts";
+import { rank, type Ranked } from "./rank.ts";
+import { type FoundSymbol, rankSymbols, tellingLines } from "./symbols.ts";
+import { type Weights, weights as fitted } from "./weights.ts";
+
+export interface IndexPlace {
+  root: string;
+  /** The database; `:memory:` keeps nothing. */
+  file: string;
+}
+
+type Eyes = Pick<BuildWorld, "hidden" | "redact">;
+
+export interface IndexOptions extends IndexPlace, Eyes {
+  parsing?: ParsingOptions;
+}
+
+export interface FoundFile extends Omit<Ranked, "text"> {
+  lines: { line: number; text: string }[];
+}
+
+export interface Found {
+  files: FoundFile[];
+  symbols: FoundSymbol[];
+}
+
+/** Worktrees of one repository have one database, below the state folder. */
+export function indexFile(state: string, root: string): string {
+  const place = sharedPlace(root);
+  const name = path.basename(place === root || path.basename(place) !== ".git" ? place : path.dirname(place));
+  const digest = Buffer.from(hashOf([place]))
+    .toString("hex")
+    .slice(0, 12);
+  return path.join(state, "index", `${name.replace(/[^\w.-]/g, "_") || "root"}-${digest}`, "index.db");
+}
+
+const largest = 1024 * 1024;
+/** Whoever builds says so with each batch. */
+const builderMs = 8_000;
+const pauseMs = 100;
+
+export class CodeIndex {
+  readonly #options: IndexOptions;
+  readonly #catalog: Catalog;
+  readonly #parsing: Parsing;
+  readonly #root: number;
+  #corpus: { version: number; corpus: Corpus } | undefined;
+  #history: { head: string; history: History } | undefined;
+
+  /** Throws the faults of a disk that lets nothing be written. */
+  constructor(options: IndexOptions) {
+    this.#options = options;
+    this.#catalog = Catalog.open(options.file);
+    this.#parsing = new Parsing(options.parsing);
+    this.#root = this.#catalog.rootOf(options.root);
+  }
+
+  get root(): string {
+    return this.#options.root;
+  }
+
+  /** Why what was there had to be built anew. */
+  get renewed(): "damaged" | "older" | undefined {
+    return this.#catalog.renewed;
+  }
+
+  /** Waits for another process that builds at this moment, whose work it then has. */
+  async update(more: Pick<BuildWorld, "progress" | "signal"> & { only?: readonly string[] } = {}): Promise<Built> {
+    const { root, hidden, redact } = this.#options;
+    const { only, ...told } = more;
+    await this.#othersDone(told.signal);
+    const progress = (done: number, all: number) => {
+      this.#catalog.setBuilding(true);
+      told.progress?.(done, all);
+    };
+    if (!only) this.#catalog.setBuilding(true);
+    try {
+      const world = { root, hidden, redact, catalog: this.#catalog, parsing: this.#parsing, ...told, progress };
+      return await bringUpToDate(world, only);
+    } finally {
+      if (!only) this.#catalog.setBuilding(false);
+      // A parser that waits holds memory; it starts again within a tenth of a second.
+      await this.#parsing.close();
+    }
+  }
+
+  async #othersDone(signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const builder = this.#catalog.otherBuilder();
+      if (!builder || Date.now() - builder.at > builderMs || signal?.aborted) return;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
+  status(): Counted & { builtAt: number } {
+    return { ...this.#catalog.counted(this.#root), builtAt: this.#catalog.builtAt(this.#root) };
+  }
+
+  /** As the index is at this moment. `lines`: how many telling lines of each file are read from it. */
+  async ask(text: string, { most, lines = 0, symbolsOf = 10, weights = fitted }: AskOptions): Promise<Found> {
+    const question = readQuestion(text);
+    const world = { catalog: this.#catalog, corpus: this.#corpusNow(), history: await this.#historyNow(), weights };
+    const ranked = rank(world, question, most);
+    const files: FoundFile[] = [];
+    const symbols: FoundSymbol[] = [];
+    for (const [at, { text: id, ...file }] of ranked.entries()) {
+      const near = at < symbolsOf && id >= 0 ? await this.#near(file, id, question, lines) : { lines: [], symbols: [] };
+      files.push({ ...file, lines: near.lines });
+      // The file's rank counts with the definition's own words.
+      symbols.push(...near.symbols.slice(0, 8).map((each) => ({ ...each, score: each.score / (1 + at * 0.35) })));
+    }
+    return { files, symbols: symbols.toSorted((a, b) => b.score - a.score).slice(0, most) };
+  }
+
+  async #near(file: Omit<Ranked, "text">, id: number, question: Question, lines: number) {
+    const known = this.#catalog.symbolsOf(id);
+    const bytes = await contentOf(this.#options.root, file.path, largest);
+    const text = this.#options.redact(new TextDecoder().decode(bytes));
+    const symbols = rankSymbols({ path: file.path, symbols: known, text, line: file.line }, question);
+    return { symbols, lines: lines > 0 ? tellingLines(text, question, lines) : [] };
+  }
+
+  #corpusNow(): Corpus {
+    const version = this.#catalog.version();
+    if (this.#corpus?.version !== version) this.#corpus = { version, corpus: readCorpus(this.#catalog, this.#root) };
+    return this.#corpus.corpus;
+  }
+
+  async #historyNow(): Promise<History | undefined> {
+    const { root } = this.#options;
+    const head = headOf(root);
+    if (head === undefined) return undefined;
+    if (this.#history?.head === head) return this.#history.history;
+    const kept = this.#catalog.history(root);
+    const commits = kept?.head === head ? (JSON.parse(kept.data) as Commit[]) : await this.#readHistory(head);
+    this.#history = { head, history: historyOf(commits) };
+    return this.#history.history;
+  }
+
+  /** Messages may hold what a file may not. */
+  async #readHistory(head: string): Promise<Commit[]> {
+    const { root, redact, hidden } = this.#options;
+    const commits = (await commitsOf(root)).map(({ message, files }) => ({
+      message: redact(message),
+      files: files.filter((file) => !hidden(file)),
+    }));
+    this.#catalog.setHistory(root, head, JSON.stringify(commits));
+    return commits;
+  }
+
+  async close(): Promise<void> {
+    await this.#parsing.close();
+    this.#catalog.close();
+  }
+}
+
+export interface AskOptions {
+  most: number;
+  lines?: number;
+  symbolsOf?: number;
+  weights?: Weights;
+}

@@ -1,0 +1,181 @@
+// The files of one root as ranking sees them: words of their paths, what they are, what they import and test.
+import path from "node:path";
+import { wordsOf } from "../../base/code-words.ts";
+import type { Catalog, RankedFile } from "../../io/index/catalog.ts";
+
+export interface Corpus {
+  files: readonly RankedFile[];
+  /** Places in `files` by the number of their text. */
+  byText: ReadonlyMap<number, readonly number[]>;
+  byPath: ReadonlyMap<string, number>;
+  /** Places in `files` by a word of the path; a negative count stands for the file's own name. */
+  pathWords: ReadonlyMap<string, readonly { at: number; own: boolean }[]>;
+  kinds: readonly ("source" | "test" | "document" | "generated" | "data")[];
+  /** How many files import each. */
+  imported: Float64Array;
+  /** From tests and documents to what they are about. */
+  subjects: ReadonlyMap<number, readonly number[]>;
+  average: { code: number; comment: number; name: number };
+}
+
+const testPath =
+  /(?:^|\/)(?:tests?|__tests__|specs?|testing|e2e|fixtures?|testdata|__mocks__|benchmarks?|bench)\/|[._-](?:test|spec|bench)\.[^/]+$|(?:^|\/)test_[^/]+$|_test\.[^/.]+$|(?:^|\/)conftest\.py$|Tests?\.(?:java|cs|php)$/;
+const documentPath = /\.(?:md|mdx|markdown|rst|adoc|txt|html?)$|(?:^|\/)(?:docs?|examples?|samples?|demos?)\//i;
+const dataPath = /\.(?:json|ya?ml|toml|lock|csv|tsv|xml|svg|cfg|ini|po|snap)$|(?:^|\/)\.[^/]*$/i;
+
+export function readCorpus(catalog: Catalog, root: number): Corpus {
+  const files = catalog.rankedFiles(root);
+  const byText = new Map<number, number[]>();
+  const byPath = new Map<string, number>();
+  const pathWords = new Map<string, { at: number; own: boolean }[]>();
+  const sums = { code: 0, comment: 0, name: 0 };
+  for (const [at, file] of files.entries()) {
+    byPath.set(file.path, at);
+    const same = byText.get(file.text);
+    if (same) same.push(at);
+    else if (file.text >= 0) byText.set(file.text, [at]);
+    for (const field of ["code", "comment", "name"] as const) sums[field] += file[field];
+    addPathWords(pathWords, file.path, at);
+  }
+  const count = Math.max(1, files.length);
+  const average = { code: sums.code / count, comment: sums.comment / count, name: sums.name / count };
+  const kinds = files.map(kindOf);
+  const imports = resolvedImports(catalog, root, { files, byText, byPath });
+  const imported = new Float64Array(files.length);
+  for (const targets of imports.values()) for (const target of targets) imported[target] = (imported[target] ?? 0) + 1;
+  return { files, byText, byPath, pathWords, kinds, imported, subjects: subjectsOf(files, kinds, imports), average };
+}
+
+function addPathWords(into: Map<string, { at: number; own: boolean }[]>, file: string, at: number): void {
+  const seen = new Set<string>();
+  const add = (text: string, own: boolean) => {
+    for (const word of wordsOf(text)) {
+      if (seen.has(word)) continue;
+      seen.add(word);
+      const found = into.get(word);
+      if (found) found.push({ at, own });
+      else into.set(word, [{ at, own }]);
+    }
+  };
+  add(path.basename(file).replace(/\.[^.]*$/, ""), true);
+  add(path.dirname(file), false);
+}
+
+function kindOf({ path: file, kind }: RankedFile): Corpus["kinds"][number] {
+  if (kind === "generated") return "generated";
+  if (testPath.test(file)) return "test";
+  if (documentPath.test(file)) return "document";
+  return dataPath.test(file) ? "data" : "source";
+}
+
+type Known = Pick<Corpus, "files" | "byText" | "byPath">;
+
+const codeEndings = [
+  "",
+  ".ts",
+  ".tsx",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".py",
+  ".rs",
+  ".go",
+  ".rb",
+  ".java",
+  ".php",
+  ".h",
+  ".hpp",
+  ".cs",
+  ".css",
+];
+const folderFiles = ["/index.ts", "/index.tsx", "/index.js", "/__init__.py", "/mod.rs"];
+
+function resolvedImports(catalog: Catalog, root: number, known: Known): Map<number, Set<number>> {
+  const byEnd = new Map<string, number[]>();
+  for (const [at, { path: file }] of known.files.entries()) {
+    const parts = file
+      .replace(/\.[^./]*$/, "")
+      .replace(/\/(?:index|__init__|mod)$/, "")
+      .split("/");
+    for (const depth of [1, 2]) {
+      const end = parts.slice(-depth).join("/");
+      const same = byEnd.get(end);
+      if (same) same.push(at);
+      else byEnd.set(end, [at]);
+    }
+  }
+  const imports = new Map<number, Set<number>>();
+  for (const { text, target } of catalog.importsOf(root))
+    for (const at of known.byText.get(text) ?? []) {
+      const found = resolved(known, byEnd, known.files[at]?.path ?? "", target);
+      if (found === undefined || found === at) continue;
+      const all = imports.get(at) ?? new Set();
+      imports.set(at, all.add(found));
+    }
+  return imports;
+}
+
+/** The file that an import means, as far as its words tell; packages of others mean none. */
+function resolved(
+  { byPath }: Known,
+  byEnd: ReadonlyMap<string, number[]>,
+  from: string,
+  given: string,
+): number | undefined {
+  const target = given.replace(/^["'<]|["'>]$/g, "");
+  if (/^\.{1,2}\//.test(target)) {
+    const base = path.posix.join(path.posix.dirname(from), target);
+    const bare = base.replace(/\.(?:m|c)?jsx?$/, "");
+    for (const each of [base, bare])
+      for (const ending of [...codeEndings, ...folderFiles]) {
+        const found = byPath.get(each + ending);
+        if (found !== undefined) return found;
+      }
+    return undefined;
+  }
+  const dots = /^\.+/.exec(target)?.[0].length ?? 0;
+  const plain = target
+    .slice(dots)
+    .replace(/^crate::|^super::|^self::/, "")
+    .replace(/::|\\|\.(?!(?:h|hpp|rb|php|css|js|ts|py)$)/g, "/");
+  const parts = plain
+    .replace(/\.(?:h|hpp|rb|php|css|js|ts|py)$/, "")
+    .replace(/\{.*$/, "")
+    .replace(/\/$/, "")
+    .split("/");
+  for (const end of [
+    parts.slice(-2).join("/"),
+    parts.slice(-3, -1).join("/"),
+    parts.length === 1 ? (parts[0] ?? "") : "",
+  ]) {
+    const found = end === "" ? undefined : byEnd.get(end);
+    if (found && found.length <= 3) return found[0];
+  }
+  return undefined;
+}
+
+/** What a test is about: the file of its name, else what it alone imports. */
+function subjectsOf(
+  files: readonly RankedFile[],
+  kinds: Corpus["kinds"],
+  imports: ReadonlyMap<number, ReadonlySet<number>>,
+) {
+  const byName = new Map<string, number[]>();
+  const bare = (file: string) =>
+    path
+      .basename(file)
+      .replace(/\.[^.]*$/, "")
+      .replace(/^test_|[._-](?:test|spec|bench)$|_test$|Tests?$/g, "")
+      .toLowerCase();
+  for (const [at, { path: file }] of files.entries())
+    if (kinds[at] === "source") byName.set(bare(file), [...(byName.get(bare(file)) ?? []), at]);
+  const subjects = new Map<number, number[]>();
+  for (const [at, { path: file }] of files.entries()) {
+    if (kinds[at] !== "test" && kinds[at] !== "document") continue;
+    const named = byName.get(bare(file)) ?? [];
+    const brought = [...(imports.get(at) ?? [])].filter((each) => kinds[each] === "source");
+    const all = named.length > 0 && named.length <= 3 ? named : brought.slice(0, 6);
+    if (all.length > 0) subjects.set(at, all);
+  }
+  return subjects;
+}

@@ -1,0 +1,63 @@
+// What a question asks for: its words with their weight, the files and lines that it names, and the names of code in it.
+import { eachName, wholeName } from "../../base/code-words.ts";
+
+export interface Question {
+  /** How much each word counts; a word that is said often, or as code, counts more. */
+  words: Map<string, number>;
+  /** Files that it names, with the line where it says one; what comes first in a stack trace comes first. */
+  places: { path: string; line: number | undefined }[];
+  /** Names that look like code, as they are written. */
+  names: Set<string>;
+}
+
+const longestQuestion = 20_000;
+const mostWords = 60;
+
+const common = new Set(
+  (
+    "a about after again all also am an and any are as at be been before being but by can cannot could did do does doing " +
+    "done each for from get gets had has have having he her here how i if in into is it its just like me more my no not now " +
+    "of on one only or other our out over own please same she should so some such than that the their them then there these " +
+    "they this those to too under until up us use used using very want was we were what when where which while who why will " +
+    "with would you your fix bug issue error add make need instead now"
+  ).split(" "),
+);
+
+const place =
+  /(?:^|[\s"'`(<[{=])((?:[\w@.+-]+[\\/])*[\w@+-][\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,9})(?:["']?(?:, line |[:(])(\d{1,7}))?/gm;
+/** Within backticks, or written as only code is. */
+const code =
+  /`([^`\n]{2,80})`|\b([A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*)+)\b|\b([a-z_$]+[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Za-z0-9]+_[\w$]+)\b/g;
+
+export function readQuestion(given: string): Question {
+  const text = given.slice(0, longestQuestion);
+  const places: Question["places"] = [];
+  for (const [, path = "", line] of text.matchAll(place))
+    places.push({
+      path: path.replaceAll("\\", "/").replace(/^\.\//, ""),
+      line: line === undefined ? undefined : Number(line),
+    });
+  const names = new Set<string>();
+  for (const [, ticked, dotted, written] of text.matchAll(code))
+    for (const name of (ticked ?? dotted ?? written ?? "").match(/[A-Za-z_$][\w$]*/g) ?? [])
+      if (name.length > 2 && !common.has(name.toLowerCase())) names.add(name);
+  return { words: weighed(text, names), places: places.slice(0, 50), names };
+}
+
+function weighed(text: string, names: ReadonlySet<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  // What is said first says it best.
+  const head = text.indexOf("\n") > 0 ? text.indexOf("\n") : Math.min(text.length, 200);
+  eachName(text, (words, from) => {
+    for (const word of words) {
+      if (common.has(word)) continue;
+      counts.set(word, (counts.get(word) ?? 0) + (from < head ? 2 : 1));
+    }
+  });
+  for (const name of names) {
+    const whole = wholeName(name);
+    if (counts.has(whole)) counts.set(whole, (counts.get(whole) ?? 0) + 2);
+  }
+  const weights = [...counts].map(([word, count]): [string, number] => [word, 1 + Math.log(count)]);
+  return new Map(weights.toSorted((a, b) => b[1] - a[1]).slice(0, mostWords));
+}

@@ -1,0 +1,35 @@
+// How much each kind of evidence counts. Fitted by bench/index/fit.ts; docs/guide/index.md has the figures.
+export interface Weights {
+  /** Saturation: how soon more of the same word stops to count. */
+  k: number;
+  /** How much the length of a field takes off, 0 to 1. */
+  length: number;
+  code: number;
+  comment: number;
+  name: number;
+  path: number;
+  /** The file's own name, without its folders. */
+  file: number;
+  /** A definition of a name that the question writes as code. */
+  defines: number;
+  /** A file that the question names. */
+  mentioned: number;
+  /** Commits whose messages have the question's words. */
+  history: number;
+  /** How lately and how often a file was changed. */
+  recent: number;
+  /** How many files import it. */
+  imported: number;
+  /** From a test or a document to its subject. */
+  bridge: number;
+  /** What is taken off tests, documents, generated files. */
+  test: number;
+  document: number;
+  generated: number;
+}
+
+export const weights: Weights = {
+  ...{ k: 1.4, length: 0.55, code: 1, comment: 1, name: 3, path: 1.5, file: 3.5 },
+  ...{ defines: 0.6, mentioned: 3, history: 0.5, recent: 0.05, imported: 0.08, bridge: 0.25 },
+  ...{ test: 0.45, document: 0.35, generated: 0.3 },
+};

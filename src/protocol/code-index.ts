@@ -1,0 +1,67 @@
+// Questions about the code index, with their answers.
+
+export interface IndexStatus {
+  root: string;
+  file: string;
+  /** 0: never to its end. */
+  builtAt: number;
+  files: number;
+  /** Texts that a grammar has read. */
+  parsed: number;
+  symbols: number;
+  words: number;
+  /** Of the database, and of the files whose text is in it. */
+  bytes: number;
+  sources: number;
+  /** Files whose text is not in it, by why. */
+  notes: { binary?: number; large?: number; minified?: number; unreadable?: number };
+  /** Why it had to be built anew. */
+  renewed?: "damaged" | "older";
+  /** What bringing it up to date has done, where that was asked for. */
+  built?: { read: number; removed: number; failed: { path: string; why: string }[]; ms: number };
+}
+
+export interface IndexFile {
+  path: string;
+  score: number;
+  line?: number;
+  /** How much each kind of evidence counts: words, defines, mentioned, history, imported, bridge. */
+  why: Record<string, number>;
+  words: string[];
+  lines: { line: number; text: string }[];
+}
+
+export interface IndexSymbol {
+  path: string;
+  name: string;
+  kind: string;
+  line: number;
+  end: number;
+  within: string;
+  score: number;
+}
+
+export interface IndexAnswer {
+  files: IndexFile[];
+  symbols: IndexSymbol[];
+  renewed?: "damaged" | "older";
+}
+
+export interface IndexItem {
+  id: string | number;
+  root: string;
+  query: string;
+}
+
+export interface IndexQuestions {
+  /** `update`: what has changed is read first. */
+  "index.status": { ask: { update?: boolean }; answer: IndexStatus };
+  "index.search": { ask: { query: string; most?: number; lines?: number }; answer: IndexAnswer };
+  "index.batch": {
+    ask: { items: IndexItem[]; most?: number };
+    answer: (
+      | { id: string | number; files: string[]; symbols: IndexSymbol[] }
+      | { id: string | number; error: string }
+    )[];
+  };
+}

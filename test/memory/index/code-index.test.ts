@@ -1,0 +1,201 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { createFirewall } from "../../../src/guard/firewall/firewall.ts";
+import { CodeIndex, indexFile } from "../../../src/memory/index/code-index.ts";
+
+const base = mkdtempSync(path.join(os.tmpdir(), "fettle-index-"));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+let made = 0;
+
+function folder(files: Record<string, string | Uint8Array>): string {
+  const root = path.join(base, `root${++made}`);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  }
+  return root;
+}
+
+const firewall = createFirewall(new Uint8Array(32));
+const state = path.join(base, "state");
+const open = (root: string, more: { worker?: URL; patienceMs?: number } = {}): CodeIndex =>
+  new CodeIndex({
+    ...{ root, file: indexFile(state, root), parsing: more },
+    hidden: (relative) => relative.endsWith(".env"),
+    redact: (text) => firewall.redact(text).text,
+  });
+
+async function using<T>(index: CodeIndex, body: (index: CodeIndex) => Promise<T>): Promise<T> {
+  try {
+    return await body(index);
+  } finally {
+    await index.close();
+  }
+}
+
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd, stdio: "pipe" });
+
+const shop = {
+  "src/cart/total.ts": `import { rate } from "../tax/rates";\n/** Adds what is in the basket. */\nexport function sumBasket(items: number[]): number {\n  return items.reduce((a, b) => a + b, 0) * rate();\n}\n`,
+  "src/tax/rates.ts": "export function rate(): number {\n  return 1.19;\n}\n",
+  "src/mail/send.py":
+    "class Mailer:\n    def deliver(self, letter):\n        # retries when the server is busy\n        return letter\n",
+  "src/store.go": "package store\n\n// OpenLedger opens it.\nfunc OpenLedger() {}\n",
+  "test/total.test.ts":
+    'import { sumBasket } from "../src/cart/total";\ntest("discounts are subtracted", () => sumBasket([1]));\n',
+  "docs/guide.md": "# Shipping labels\n\nHow labels are printed.\n",
+};
+
+test("words, names, comments, stack traces, tests and imports lead to the files", async () => {
+  await using(open(folder(shop)), async (index) => {
+    await index.update();
+    const first = async (query: string) => (await index.ask(query, { most: 5 })).files[0]?.path;
+    expect(await first("who retries a busy server")).toBe("src/mail/send.py");
+    expect(await first("`OpenLedger` crashes")).toBe("src/store.go");
+    expect(await first("open the ledger")).toBe("src/store.go");
+    expect(await first('File "/home/x/shop/src/tax/rates.ts", line 2, in rate')).toBe("src/tax/rates.ts");
+    // Only the test has the word: it leads to its subject, too.
+    const paths = (await index.ask("discounts", { most: 5 })).files.map((file) => file.path);
+    expect(paths).toContain("src/cart/total.ts");
+    expect(await first("how are shipping labels printed")).toBe("docs/guide.md");
+    const { symbols } = await index.ask("deliver a letter again", { most: 5 });
+    expect(symbols[0]).toMatchObject({ path: "src/mail/send.py", name: "deliver", within: "Mailer", line: 2 });
+    expect((await index.ask("", { most: 5 })).files).toEqual([]);
+  });
+});
+
+test("only what has changed is read again, and what is gone is found no more", async () => {
+  const root = folder(shop);
+  await using(open(root), async (index) => {
+    expect(await index.update()).toMatchObject({ read: 6, removed: 0 });
+    writeFileSync(path.join(root, "src/tax/rates.ts"), "export const surcharge = 3;\n");
+    rmSync(path.join(root, "src/store.go"));
+    await index.update();
+    expect((await index.ask("surcharge", { most: 3 })).files[0]?.path).toBe("src/tax/rates.ts");
+    expect((await index.ask("OpenLedger", { most: 3 })).files).toEqual([]);
+    writeFileSync(path.join(root, "src/mail/send.py"), "class Postman:\n    pass\n");
+    expect(await index.update({ only: ["src/mail/send.py", "src/none.py"] })).toMatchObject({ read: 1 });
+    expect((await index.ask("postman", { most: 3 })).files[0]?.path).toBe("src/mail/send.py");
+  });
+});
+
+test("files that no parser should see cost nothing, and no secret is in the database", async () => {
+  const token = `ghp_${"aB3dE5gH7k".repeat(4).slice(0, 36)}`;
+  const root = folder({
+    "huge.js": "x",
+    "min.js": `var a=1;${"b(function(){return 2});".repeat(2_000)}`,
+    "latin.py": Buffer.from([...Buffer.from("# caf"), 0xe9, ...Buffer.from("\r\ndef grind():\r\n    pass\r\n")]),
+    "two\nlines.ts": "export const newline = 1;\n",
+    "image.png": Buffer.from([0x89, 0x50, 0, 1, 2, 3]),
+    "many.ts": Array.from({ length: 10_000 }, (_each, at) => `export function made${at}() {}`).join("\n"),
+    "key.ts": `export const client = connect("${token}");\n`,
+    "prod.env": "PASSWORD=correcthorsebattery\n",
+    "node_modules/left/index.js": "export const leftover = 1;\n",
+  });
+  truncateSync(path.join(root, "huge.js"), 100_000_000);
+  await using(open(root), async (index) => {
+    expect((await index.update()).failed).toEqual([]);
+    const { notes, symbols, files } = index.status();
+    expect(notes).toEqual({ large: 1, minified: 1, binary: 1 });
+    expect(files).toBe(7);
+    expect(symbols).toBeGreaterThan(10_000);
+    const first = async (query: string) => (await index.ask(query, { most: 3 })).files[0]?.path;
+    expect(await first("grind")).toBe("latin.py");
+    expect(await first("newline")).toBe("two\nlines.ts");
+    expect(await first("correcthorsebattery")).toBeUndefined();
+    expect(await first("leftover")).toBeUndefined();
+  });
+  const stored = readFileSync(indexFile(state, root)).toString("latin1").toLowerCase();
+  expect(stored).not.toContain(token.slice(0, 12).toLowerCase());
+  expect(stored).not.toContain("correcthorse");
+});
+
+test("a text that hangs the parser or kills it costs its own grammar only", async () => {
+  const root = folder({
+    "a.ts": "export const HANG = 1;\n",
+    "b.ts": "export const CRASH = 1;\n",
+    "c.ts": "export function fine() {}\n",
+  });
+  const worker = new URL(`file://${path.join(base, "worker.mjs")}`);
+  const reading = new URL("../../../src/io/index/reading.ts", import.meta.url);
+  writeFileSync(
+    fileURLToPath(worker),
+    `import { parentPort } from "node:worker_threads";
+     import { readTexts } from ${JSON.stringify(reading.href)};
+     parentPort.on("message", async (texts) => {
+       for (const { document, text, grammar } of texts) {
+         parentPort.postMessage({ begun: document });
+         if (grammar && text.includes("HANG")) for (;;);
+         if (grammar && text.includes("CRASH")) process.exit(3);
+       }
+       parentPort.postMessage({ batch: await readTexts(texts, () => undefined) });
+     });`,
+  );
+  await using(open(root, { worker, patienceMs: 1_500 }), async (index) => {
+    const { failed } = await index.update();
+    expect(failed.map((each) => each.path).toSorted()).toEqual(["a.ts", "b.ts"]);
+    expect((await index.ask("hang", { most: 3 })).files[0]?.path).toBe("a.ts");
+    expect((await index.ask("fine", { most: 3 })).symbols[0]?.name).toBe("fine");
+  });
+});
+
+test("a damaged database is built anew and told; an older one, too", async () => {
+  const root = folder(shop);
+  const file = indexFile(state, root);
+  await using(open(root), (index) => index.update());
+  writeFileSync(file, Buffer.alloc(20_000, 7));
+  await using(open(root), async (index) => {
+    expect(index.renewed).toBe("damaged");
+    expect(await index.update()).toMatchObject({ read: 6 });
+  });
+  const database = new DatabaseSync(file);
+  database.exec("update meta set value = '0' where key = 'format'");
+  database.close();
+  await using(open(root), async (index) => expect(index.renewed).toBe("older"));
+});
+
+test("commits are evidence, worktrees share their texts, and a broken repository is as good as none", async () => {
+  const root = folder({ ...shop, "src/odd.ts": "export const q = 1;\n" });
+  git(root, "init", "-q");
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "Begin");
+  writeFileSync(path.join(root, "src/odd.ts"), "export const q = 2;\n");
+  git(root, "commit", "-qam", "Round the gratuity to whole cents");
+  const other = path.join(base, "linked");
+  git(root, "worktree", "add", "-q", other);
+  expect(indexFile(state, other)).toBe(indexFile(state, root));
+  const first = (index: CodeIndex) => index.ask("gratuity rounding", { most: 3 });
+  await using(open(root), async (index) => {
+    await index.update();
+    expect((await first(index)).files[0]?.path).toBe("src/odd.ts");
+  });
+  await using(open(other), async (index) => {
+    await index.update();
+    expect((await first(index)).files[0]?.path).toBe("src/odd.ts");
+  });
+  const database = new DatabaseSync(indexFile(state, root));
+  expect(database.prepare("select count(*) as n from text").get()?.["n"]).toBe(7);
+  database.close();
+  rmSync(path.join(root, ".git/objects"), { recursive: true });
+  await using(open(root), async (index) => {
+    writeFileSync(path.join(root, ".git/HEAD"), `${"1".repeat(40)}\n`);
+    expect((await index.ask("deliver letter", { most: 3 })).files[0]?.path).toBe("src/mail/send.py");
+  });
+});
+
+test("two that build at once leave one whole index", async () => {
+  const root = folder(shop);
+  const [one, two] = [open(root), open(root)];
+  await Promise.all([one.update(), two.update()]);
+  for (const index of [one, two]) {
+    expect(index.status()).toMatchObject({ files: 6 });
+    expect((await index.ask("deliver letter", { most: 3 })).files[0]?.path).toBe("src/mail/send.py");
+    await index.close();
+  }
+});
