@@ -29,12 +29,13 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   danger: async () => (await import("./danger.ts")).dangerBench(options.count ?? 2000),
   pictures: async () => (await import("./pictures.ts")).picturesBench(),
   tasks: async () => (await import("./tasks.ts")).tasksBench(),
+  localisation: async () => (await import("./index/localisation.ts")).localisationBench(),
   peers: async () => peersText,
 };
 
 const { values: options, positionals: asked } = wanted();
 /** Takes minutes. */
-const onlyAsked = new Set(["soak", "generated", "holes", "danger", "pictures", "tasks"]);
+const onlyAsked = new Set(["soak", "generated", "holes", "danger", "pictures", "tasks", "localisation"]);
 const names = asked.length > 0 ? asked : Object.keys(benches).filter((name) => !onlyAsked.has(name));
 const unknown = names.filter((name) => !benches[name]);
 if (unknown.length > 0) {

@@ -77,7 +77,7 @@ export const table: HandTable = {
     "src/guard/ledger/ledger.ts": ["LedgerFault"],
     // By a file's name only.
     "src/work/task/checks/definitions.ts": ["decidesChecks", "isDefinition"],
-    "src/io/index/sources.ts": ["hashOf", "sharedPlace"],
+    "src/io/index/sources.ts": ["hashOf"],
     "src/io/index/commits.ts": ["headOf"],
     // In memory only.
     "src/io/store/word-index.ts": ["openWordIndex", "splitName"],

@@ -19,6 +19,7 @@ import { createRegistry, type Registry } from "../../tools/registry.ts";
 import { type SkillShelf, skillTool } from "../../tools/skill.ts";
 import { todo } from "../../tools/todo.ts";
 import type { AnyTool } from "../../tools/tool.ts";
+import { indexTools } from "./index-tool.ts";
 import { mcpTools } from "./outfit.ts";
 import { agentParts, type Common, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./team.ts";
@@ -105,7 +106,7 @@ const unattendedTools = attendedTools.filter((tool) => tool !== ask && tool !== 
 const offlineTools = unattendedTools.filter((tool) => tool !== fetch);
 function offeredTools(program: Program, more: readonly AnyTool[]): readonly AnyTool[] {
   const own = !isUnattended(program) ? attendedTools : mayFetch(program) ? unattendedTools : offlineTools;
-  const all = [...mcpTools(program), ...more];
+  const all = [...mcpTools(program), ...indexTools(program), ...more];
   return all.length > 0 ? [...own, ...all] : own;
 }
 

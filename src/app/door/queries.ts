@@ -95,7 +95,7 @@ const answerers: Answerers = {
   "router.simulate": async (args) => (await import("./queries/router.ts")).simulated(args),
   "index.status": async ({ update }, { program }) =>
     (await import("./queries/code-index.ts")).indexStatus(program, update === true),
-  "index.search": async (args, { program }) => (await import("./queries/code-index.ts")).searchIndex(program, args),
+  "index.search": async (args, { program }) => (await import("../program/index-search.ts")).searchIndex(program, args),
   "index.batch": async (args, { program }) => (await import("./queries/code-index.ts")).searchMany(program, args),
   "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
   "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),

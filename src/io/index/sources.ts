@@ -6,7 +6,6 @@ import { systemError, withFallback } from "../../base/fallback.ts";
 import { readBytes } from "../files/bytes.ts";
 import { FileProblem } from "../files/problem.ts";
 import { findFiles } from "../files/search.ts";
-import { gitFolders } from "../git/git-tips.ts";
 
 const mostFiles = 300_000;
 const foreign = /(?:^|\/)(?:node_modules|bower_components|site-packages|__pycache__|\.venv|venv)\//;
@@ -51,6 +50,3 @@ export const hashOf = (parts: readonly (string | Uint8Array)[]): Uint8Array => {
   for (const part of parts) hash.update(part);
   return new Uint8Array(hash.digest());
 };
-
-/** What all worktrees of one repository share; the folder itself where there is no repository that can be told. */
-export const sharedPlace = (root: string): string => gitFolders(root)?.shared ?? root;

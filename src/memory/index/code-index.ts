@@ -1,9 +1,8 @@
 // The index of one folder: brought up to date when it is asked, and asked which files and definitions a question is about.
-import path from "node:path";
 import { Catalog, type Counted } from "../../io/index/catalog.ts";
 import { commitsOf, type Commit, headOf } from "../../io/index/commits.ts";
 import { Parsing, type ParsingOptions } from "../../io/index/parsing.ts";
-import { contentOf, hashOf, sharedPlace } from "../../io/index/sources.ts";
+import { contentOf } from "../../io/index/sources.ts";
 import { bringUpToDate, type Built, type BuildWorld } from "./build.ts";
 import { type Corpus, readCorpus } from "./files.ts";
 import { type History, historyOf } from "./history.ts";
@@ -31,16 +30,6 @@ export interface FoundFile extends Omit<Ranked, "text"> {
 export interface Found {
   files: FoundFile[];
   symbols: FoundSymbol[];
-}
-
-/** Worktrees of one repository have one database, below the state folder. */
-export function indexFile(state: string, root: string): string {
-  const place = sharedPlace(root);
-  const name = path.basename(place === root || path.basename(place) !== ".git" ? place : path.dirname(place));
-  const digest = Buffer.from(hashOf([place]))
-    .toString("hex")
-    .slice(0, 12);
-  return path.join(state, "index", `${name.replace(/[^\w.-]/g, "_") || "root"}-${digest}`, "index.db");
 }
 
 const largest = 1024 * 1024;

@@ -21,6 +21,9 @@ export interface Corpus {
 const testPath =
   /(?:^|\/)(?:tests?|__tests__|specs?|testing|e2e|fixtures?|testdata|__mocks__|benchmarks?|bench)\/|[._-](?:test|spec|bench)\.[^/]+$|(?:^|\/)test_[^/]+$|_test\.[^/.]+$|(?:^|\/)conftest\.py$|Tests?\.(?:java|cs|php)$/;
 const documentPath = /\.(?:md|mdx|markdown|rst|adoc|txt|html?)$|(?:^|\/)(?:docs?|examples?|samples?|demos?)\//i;
+/** What a build has left, where ignore rules do not name it. */
+const builtPath =
+  /(?:^|\/)(?:dist|umd|amd|cjs|esm|client-dist|vendor|third_party|_vendor)\/|^(?:build|out|target|built)\//;
 const dataPath = /\.(?:json|ya?ml|toml|lock|csv|tsv|xml|svg|cfg|ini|po|snap)$|(?:^|\/)\.[^/]*$/i;
 
 export function readCorpus(catalog: Catalog, root: number): Corpus {
@@ -62,7 +65,7 @@ function addPathWords(into: Map<string, { at: number; own: boolean }[]>, file: s
 }
 
 function kindOf({ path: file, kind }: RankedFile): Corpus["kinds"][number] {
-  if (kind === "generated") return "generated";
+  if (kind === "generated" || builtPath.test(file)) return "generated";
   if (testPath.test(file)) return "test";
   if (documentPath.test(file)) return "document";
   return dataPath.test(file) ? "data" : "source";

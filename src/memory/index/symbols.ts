@@ -11,6 +11,16 @@ export interface FoundSymbol extends CodeSymbol {
 /** A longer one is the frame of many: what it holds is told of these. */
 const longestSpan = 400;
 
+const comment = /^\s*(?:\/\/|\/?\*|#|@|--)/;
+const mostAbove = 15;
+
+/** Where the comment above a definition begins. */
+function documented(lines: readonly string[], line: number): number {
+  let from = line;
+  while (from > 1 && line - from < mostAbove && comment.test(lines[from - 2] ?? "")) from--;
+  return from;
+}
+
 /** The best first. `line`: one that the question names. */
 export function rankSymbols(
   {
@@ -33,7 +43,7 @@ export function rankSymbols(
     for (const word of new Set(own)) score += 2 * (words.get(word) ?? 0);
     const span = Math.min(symbol.end, symbol.line + longestSpan) - symbol.line + 1;
     let inside = 0;
-    for (let at = symbol.line; at < symbol.line + span; at++) inside += hits[at - 1] ?? 0;
+    for (let at = documented(lines, symbol.line); at < symbol.line + span; at++) inside += hits[at - 1] ?? 0;
     score += (2 * inside) / Math.sqrt(4 + span);
     if (line !== undefined && symbol.line <= line && line <= symbol.end) score += 20 / Math.sqrt(span);
     return { ...symbol, path, score: Math.round(score * 1_000) / 1_000 };

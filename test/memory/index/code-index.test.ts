@@ -6,7 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { createFirewall } from "../../../src/guard/firewall/firewall.ts";
-import { CodeIndex, indexFile } from "../../../src/memory/index/code-index.ts";
+import { CodeIndex } from "../../../src/memory/index/code-index.ts";
+import { indexFile } from "../../../src/memory/index/place.ts";
 
 const base = mkdtempSync(path.join(os.tmpdir(), "fettle-index-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 // What is asked of the code index.
 import path from "node:path";
 import { realFolder } from "../../../io/places/places.ts";
-import type { IndexAnswer, IndexItem, IndexQuestions, IndexStatus } from "../../../protocol/code-index.ts";
+import type { IndexItem, IndexQuestions, IndexStatus } from "../../../protocol/code-index.ts";
 import { codeIndex, indexFileOf } from "../../program/code-index.ts";
 import type { Program } from "../../program/program.ts";
 
@@ -17,17 +17,6 @@ export async function indexStatus(program: Program, update: boolean): Promise<In
     ...(index.renewed && { renewed: index.renewed }),
     ...(done && { built: { read: done.read, removed: done.removed, failed: done.failed, ms } }),
   };
-}
-
-export async function searchIndex(
-  program: Program,
-  { query, most = 10, lines = 0 }: IndexQuestions["index.search"]["ask"],
-): Promise<IndexAnswer> {
-  const index = await codeIndex(program);
-  await index.update();
-  const { files, symbols } = await index.ask(query, { most: Math.min(most, mostFiles), lines });
-  const shown = files.map(({ line, ...file }) => ({ ...file, ...(line !== undefined && { line }) }));
-  return { files: shown, symbols, ...(index.renewed && { renewed: index.renewed }) };
 }
 
 /** A root is brought up to date once in a row of questions about it. */

@@ -1,0 +1,101 @@
+// Questions with known answers: what a changelog says of a version, and the files in which it differs from the one before.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+
+export interface Case {
+  pack: string;
+  root: string;
+  question: string;
+  files: ReadonlySet<string>;
+}
+
+/** More changed files say little of each sentence. */
+const mostChanged = 5;
+const source = /\.(?:[mc]?js|ts|tsx|py|go|rs|rb|java|php|c|h|cs)$/;
+const notes = /^(?:changelog|changes|history|release-notes|news)[^/]*$/i;
+
+const order = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
+
+/** `folder` holds a folder for each package, and in it one for each version. */
+export function casesIn(folder: string): Case[] {
+  const cases: Case[] = [];
+  for (const pack of readdirSync(folder).filter((name) => statSync(path.join(folder, name)).isDirectory())) {
+    const versions = readdirSync(path.join(folder, pack)).toSorted(order);
+    const texts = versions.flatMap((version) => changelogOf(path.join(folder, pack, version)));
+    for (const [at, version] of versions.entries()) {
+      const next = versions[at + 1];
+      if (next === undefined) continue;
+      const [before, after] = [path.join(folder, pack, version), path.join(folder, pack, next)];
+      const files = changedBetween(before, after);
+      if (files.length === 0 || files.length > mostChanged) continue;
+      for (const question of sentencesOf(texts.toReversed(), next))
+        cases.push({ pack, root: before, question, files: new Set(files) });
+    }
+  }
+  return cases;
+}
+
+function changelogOf(root: string): string[] {
+  const names = readdirSync(root).filter((name) => notes.test(name));
+  return names.flatMap((name) =>
+    statSync(path.join(root, name)).isFile() ? [readFileSync(path.join(root, name), "utf8")] : [],
+  );
+}
+
+function changedBetween(before: string, after: string): string[] {
+  const names = readdirSync(before, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => {
+    if (
+      !source.test(name) ||
+      /(?:^|\/)(?:dist|build|node_modules|tests?|testing|docs?|examples?)\//.test(name) ||
+      /\.min\.js$/.test(name)
+    )
+      return false;
+    const [one, two] = [path.join(before, name), path.join(after, name)];
+    return statSync(one).isFile() && existsSync(two) && told(one) !== told(two);
+  });
+}
+
+/** Without the lines that every release changes. */
+const told = (file: string): string =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => !/\d+\.\d+\.\d+|version|copyright/i.test(line))
+    .join("\n");
+
+const heading = /^(?:#{1,4}\s*)?(?:Version |Release )?\[?v?(\d+\.\d+\.\d+)\b/;
+const dull =
+  /\b(?:bump|upgrade|update dep|dependenc|deps|changelog|readme|typo|release|eslint|prettier|ci|incompatibilit\w*|breaking|chore|docs?|documentation|tests?|python 3|pypy|node(?:\.js)? v?\d)\b/i;
+
+/** What the newest changelog that knows the version says of it, sentence by sentence, without links and numbers of requests. */
+function sentencesOf(texts: readonly string[], version: string): string[] {
+  for (const text of texts) {
+    const lines = text.split("\n");
+    const from = lines.findIndex((line) => heading.exec(line.replace(/[*_]/g, ""))?.[1] === version);
+    if (from < 0) continue;
+    const rest = lines.slice(from + 1);
+    const until = rest.findIndex((line) => heading.test(line.replace(/[*_]/g, "")));
+    const items = rest
+      .slice(0, until < 0 ? undefined : until)
+      .join("\n")
+      .replace(/\n(?!\s*[-*]\s)\s+(?=\S)/g, " ")
+      .split("\n")
+      .filter((line) => /^\s*[-*]\s/.test(line));
+    const plain = items.map((item) =>
+      item
+        .replace(
+          /\(?\[?#\d+\]?(?:\([^)]*\))?\)?|\(\[?[0-9a-f]{7,40}\]?\([^)]*\)\)|https?:\S+|\[([^\]]*)\]\([^)]*\)/g,
+          "$1",
+        )
+        .replace(
+          /:(?:issue|pr|pull|gh|ghsa|meth|class|func|attr|data|mod|ref|doc):`~?([^`]*)`/g,
+          (_all, name: string) => (/^\d/.test(name) ? "" : name),
+        )
+        .replace(/^\s*[-*]\s+/, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
+    return [...new Set(plain)].filter((item) => item.length >= 25 && !dull.test(item));
+  }
+  return [];
+}

@@ -1,0 +1,54 @@
+// The code index in the real program: asked by a person, by a batch, and by a model once it has been built.
+import { expect, test } from "vitest";
+import type { IndexAnswer, IndexStatus } from "../../src/protocol/code-index.ts";
+import { byResults, call, makeScene, messagesOf, resultText, those } from "./scene.ts";
+
+const files = {
+  "src/retry.ts":
+    "/** Waits longer after each failure. */\nexport function backOff(times: number): number {\n  return 2 ** times;\n}\n",
+  "src/send.ts": 'import { backOff } from "./retry";\nexport const send = () => backOff(1);\n',
+  ".env": "TOKEN=correcthorsebattery\n",
+};
+
+const toolsOf = (request: { body: Record<string, unknown> } | undefined) => JSON.stringify(request?.body["tools"]);
+
+test("a person, a batch and a model find the right file; nobody's first request grows before an index is built", async () => {
+  await using scene = await makeScene(
+    (request) =>
+      JSON.stringify(messagesOf(request)).includes("begin")
+        ? { say: "Done." }
+        : byResults(call("find", { query: "how long is the wait after a failure" }), { say: "Done." })(request),
+    { files },
+  );
+  await scene.tell(["begin"]);
+  expect(toolsOf(scene.server.requests[0])).not.toContain('"find"');
+
+  const built = JSON.parse((await scene.run(["index", "build", "--json"])).stdout) as IndexStatus;
+  expect(built).toMatchObject({ files: 2, parsed: 2, built: { read: 2, removed: 0, failed: [] } });
+  const found = await scene.run(["index", "search", "wait after failure", "--json"]);
+  expect((JSON.parse(found.stdout) as IndexAnswer).files[0]).toMatchObject({ path: "src/retry.ts" });
+  expect((await scene.run(["index", "search", "correcthorsebattery"])).code).toBe(1);
+  const why = await scene.run(["index", "explain", "`backOff` waits"], { env: { LANG: "de_DE.UTF-8" } });
+  expect(why.stdout).toContain("definiert einen Namen aus der Frage");
+
+  const { events, code } = await scene.tell(["where is the wait"]);
+  expect(code).toBe(0);
+  expect(toolsOf(scene.server.requests[1])).toContain('"find"');
+  const [result] = those(events, "call.ended").map(({ call: id }) => resultText(events, id));
+  expect(result).toMatch(/<data[^>]*>\nsrc\/retry\.ts[^\n]*\n {2}function backOff 2-4\n/);
+
+  const batch = await scene.start(["index", "search", "--batch"]);
+  batch.write('{"id":1,"root":".","query":"backOff"}\nnonsense\n{"id":"b","root":"gone","query":"x"}\n');
+  batch.endInput();
+  const { stdout, code: ended } = await batch.exited;
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines[0]).toMatchObject({ id: 1, files: ["src/retry.ts", "src/send.ts"] });
+  expect([lines[1]?.["id"], lines[2]?.["id"], lines[2]?.["error"]]).toEqual([null, "b", "there is no folder gone"]);
+  expect(ended).toBe(2);
+
+  expect((await scene.run(["index", "clear"])).code).toBe(0);
+  expect((JSON.parse((await scene.run(["index", "status", "--json"])).stdout) as IndexStatus).files).toBe(0);
+});
