@@ -1,4 +1,5 @@
 // Questions with known answers: what a changelog says of a version, and the files in which it differs from the one before.
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
@@ -98,4 +99,21 @@ function sentencesOf(texts: readonly string[], version: string): string[] {
     return [...new Set(plain)].filter((item) => item.length >= 25 && !dull.test(item));
   }
   return [];
+}
+
+/** Subjects of a repository's newest commits, and the sources that they changed; the index has to leave history out. */
+export function commitCases(root: string, most: number): Case[] {
+  const log = execFileSync("git", ["log", "--no-merges", "-n1500", "--name-only", "--format=%x01%s%x02"], {
+    ...{ cwd: root, encoding: "utf8", maxBuffer: 1e8 },
+  });
+  const cases = log.split("\u0001").flatMap((each) => {
+    const [question = "", names = ""] = each.split("\u0002");
+    const files = names
+      .split("\n")
+      .filter((name) => source.test(name) && !name.startsWith("test/") && existsSync(path.join(root, name)));
+    const fits = files.length > 0 && files.length <= mostChanged;
+    return fits ? [{ pack: path.basename(root), root, question, files: new Set(files) }] : [];
+  });
+  const step = Math.max(1, Math.floor(cases.length / most));
+  return cases.filter((_, at) => at % step === 0).slice(0, most);
 }

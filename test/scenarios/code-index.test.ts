@@ -37,7 +37,7 @@ test("a person, a batch and a model find the right file; nobody's first request 
   const [result] = those(events, "call.ended").map(({ call: id }) => resultText(events, id));
   expect(result).toMatch(/<data[^>]*>\nsrc\/retry\.ts[^\n]*\n {2}function backOff 2-4\n/);
 
-  const batch = await scene.start(["index", "search", "--batch"]);
+  const batch = await scene.talk(["index", "search", "--batch"]);
   batch.write('{"id":1,"root":".","query":"backOff"}\nnonsense\n{"id":"b","root":"gone","query":"x"}\n');
   batch.endInput();
   const { stdout, code: ended } = await batch.exited;

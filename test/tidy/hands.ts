@@ -79,6 +79,7 @@ export const table: HandTable = {
     "src/work/task/checks/definitions.ts": ["decidesChecks", "isDefinition"],
     "src/io/index/sources.ts": ["hashOf"],
     "src/io/index/commits.ts": ["headOf"],
+    "src/memory/index/place.ts": ["indexFile"],
     // In memory only.
     "src/io/store/word-index.ts": ["openWordIndex", "splitName"],
   },

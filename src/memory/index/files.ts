@@ -20,7 +20,8 @@ export interface Corpus {
 
 const testPath =
   /(?:^|\/)(?:tests?|__tests__|specs?|testing|e2e|fixtures?|testdata|__mocks__|benchmarks?|bench)\/|[._-](?:test|spec|bench)\.[^/]+$|(?:^|\/)test_[^/]+$|_test\.[^/.]+$|(?:^|\/)conftest\.py$|Tests?\.(?:java|cs|php)$/;
-const documentPath = /\.(?:md|mdx|markdown|rst|adoc|txt|html?)$|(?:^|\/)(?:docs?|examples?|samples?|demos?)\//i;
+const documentPath =
+  /(?:^|\/)(?:licen[cs]e|copying|history|changes|changelog|readme|authors|contributing|news|notice|upgrading|security)(?:\.(?:md|rst|txt|markdown))?$|\.(?:md|mdx|markdown|rst|adoc|txt|html?)$|(?:^|\/)(?:docs?|examples?|samples?|demos?)\//i;
 /** What a build has left, where ignore rules do not name it. */
 const builtPath =
   /(?:^|\/)(?:dist|umd|amd|cjs|esm|client-dist|vendor|third_party|_vendor)\/|^(?:build|out|target|built)\//;

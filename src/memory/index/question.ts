@@ -1,5 +1,5 @@
 // What a question asks for: its words with their weight, the files and lines that it names, and the names of code in it.
-import { eachName, wholeName } from "../../base/code-words.ts";
+import { eachName, wholeName, wordsOfName } from "../../base/code-words.ts";
 
 export interface Question {
   /** How much each word counts; a word that is said often, or as code, counts more. */
@@ -38,19 +38,23 @@ export function readQuestion(given: string): Question {
       line: line === undefined ? undefined : Number(line),
     });
   const names = new Set<string>();
+  const ticks = new Set<string>();
   for (const [, ticked, dotted, written] of text.matchAll(code))
-    for (const name of (ticked ?? dotted ?? written ?? "").match(/[A-Za-z_$][\w$]*/g) ?? [])
+    for (const name of (ticked ?? dotted ?? written ?? "").match(/[A-Za-z_$][\w$]*/g) ?? []) {
       if (name.length > 2 && !common.has(name.toLowerCase())) names.add(name);
-  return { words: weighed(text, names), places: places.slice(0, 50), names };
+      // What somebody writes as code is meant, however common the word is.
+      if (ticked !== undefined) for (const word of wordsOfName(name)) ticks.add(word);
+    }
+  return { words: weighed(text, names, ticks), places: places.slice(0, 50), names };
 }
 
-function weighed(text: string, names: ReadonlySet<string>): Map<string, number> {
+function weighed(text: string, names: ReadonlySet<string>, ticks: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>();
   // What is said first says it best.
   const head = text.indexOf("\n") > 0 ? text.indexOf("\n") : Math.min(text.length, 200);
   eachName(text, (words, from) => {
     for (const word of words) {
-      if (common.has(word)) continue;
+      if (common.has(word) && !ticks.has(word)) continue;
       counts.set(word, (counts.get(word) ?? 0) + (from < head ? 2 : 1));
     }
   });

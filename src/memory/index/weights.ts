@@ -1,4 +1,4 @@
-// How much each kind of evidence counts. Fitted by bench/index/fit.ts; docs/guide/index.md has the figures.
+// How much each kind of evidence counts. Fitted by bench/index/localisation.ts; docs/guide/index.md has the figures.
 export interface Weights {
   /** Saturation: how soon more of the same word stops to count. */
   k: number;
@@ -29,7 +29,7 @@ export interface Weights {
 }
 
 export const weights: Weights = {
-  ...{ k: 1.4, length: 0.55, code: 1, comment: 1, name: 3, path: 1.5, file: 3.5 },
-  ...{ defines: 0.6, mentioned: 3, history: 0.5, recent: 0.05, imported: 0.08, bridge: 0.25 },
-  ...{ test: 0.45, document: 0.35, generated: 0.3 },
+  ...{ k: 1.05, length: 0.2, code: 1, comment: 1, name: 8, path: 0.55, file: 1.75 },
+  ...{ defines: 0.6, mentioned: 3, history: 0.5, recent: 0.05, imported: 0.08, bridge: 0.12 },
+  ...{ test: 0.68, document: 0.18, generated: 0.3 },
 };
