@@ -95,6 +95,12 @@ const worker = await build({
   ...{ entryPoints: ["src/io/index/worker.ts"], platform: "node", target: "node24", legalComments: "none" },
   ...{ minifySyntax: true, minifyWhitespace: true },
 });
+// The built-in plugins run in processes of their own, which see nothing else of fettle.
+const plugins = await build({
+  ...{ absWorkingDir: root, outfile: path.join(outdir, "plugins.js"), metafile: true, bundle: true, format: "esm" },
+  ...{ entryPoints: ["src/io/built-in/main.ts"], platform: "node", target: "node24", legalComments: "none" },
+  ...{ minifySyntax: true, minifyWhitespace: true },
+});
 // What is installed with the program are the grammars that it reads, without what else their packages bring.
 mkdirSync(path.join(outdir, "grammars"));
 const grammars = ["python", "javascript", "typescript", "tsx", "java", "go", "rust", "c-sharp", "cpp", "ruby", "php"];
@@ -107,7 +113,7 @@ writeFileSync(
   path.join(outdir, "third-party-licenses.txt"),
   licensesOf(
     [
-      ...Object.keys({ ...built.metafile.inputs, ...worker.metafile.inputs }),
+      ...Object.keys({ ...built.metafile.inputs, ...worker.metafile.inputs, ...plugins.metafile.inputs }),
       ...wasm.map((file) => path.join("node_modules", file)),
     ],
     root,

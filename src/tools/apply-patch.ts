@@ -24,6 +24,12 @@ export const applyPatch = defineTool({
   },
 });
 
+/** Changes that were worked out from the files as they are: one that writes a whole file may replace it. */
+export async function makeChanges(grant: Grant, changes: FileChange[]): Promise<Result> {
+  const checked = await checkAll(grant, changes, true);
+  return "problem" in checked ? checked.problem : writeAll(grant, checked);
+}
+
 function changesOf(patch: string): FileChange[] {
   const parsed = parsePatch(patch);
   if ("problem" in parsed) throw new ToolInputError(parsed.problem);
@@ -37,7 +43,7 @@ interface Step {
 }
 
 /** What can be made, and the files whose hunks do not fit. Any other problem, or nothing that fits, is one of the whole patch. */
-async function checkAll(grant: Grant, changes: FileChange[]): Promise<Checked | { problem: Result }> {
+async function checkAll(grant: Grant, changes: FileChange[], replaces = false): Promise<Checked | { problem: Result }> {
   const steps: Step[] = [];
   const misfits: Problem[] = [];
   // Files are taken away last: what is gone cannot be put back with all its attributes.
@@ -45,7 +51,11 @@ async function checkAll(grant: Grant, changes: FileChange[]): Promise<Checked | 
     (left, right) => Number(left.op === "delete") - Number(right.op === "delete"),
   )) {
     try {
-      steps.push(await checked(grant, change));
+      steps.push(
+        replaces && change.op === "write"
+          ? { line: `updated ${change.path}`, make: () => grant.files.write(change.path, change.content) }
+          : await checked(grant, change),
+      );
     } catch (error) {
       const problem = machineProblem(error, grant);
       if (!problem) throw error;

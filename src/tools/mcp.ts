@@ -25,7 +25,7 @@ export const mcp = defineTool({
   },
 });
 
-function replyResult({ failed, parts, left }: McpReply): Result {
+export function replyResult({ failed, parts, left }: McpReply): Result {
   const shown: Part[] = parts.filter((part) => part.type !== "text" || part.text.trim() !== "");
   const notes = [
     ...(failed ? ["[the tool says that it failed]"] : []),

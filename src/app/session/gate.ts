@@ -17,6 +17,7 @@ import { anticipatePipes } from "../../io/process/pipes.ts";
 import { grantedEnvironment } from "../../io/process/environment.ts";
 import { toolCaches } from "../../io/sandbox/caches.ts";
 import type { ApprovalKind } from "../../protocol/approval-kind.ts";
+import { withCode } from "./code-calls.ts";
 import type { HookParts, SessionHooks } from "./hooks.ts";
 import { hiddenProgram } from "../../io/sandbox/programs.ts";
 import { offerOf } from "../record/always.ts";
@@ -73,7 +74,8 @@ export function openGate(parts: SessionParts, makeHooks?: (parts: HookParts) => 
   const met = hooks && { hooks: hooks.station };
   const gateOver = (seen: SessionFacts, over: FenceWorld): Gate => {
     const whole = { ...gateParts, approver: parts.people, session: seen, fence: createFence(over), ...met };
-    return withServers(withSteps(createGate(whole), whole), over.mcp);
+    const made = withServers(withSteps(createGate(whole), whole), over.mcp);
+    return withCode(made, over.mcp, { rounds: settings.code.rounds, turn: () => seen.turn() });
   };
   return {
     gate: gateOver(parts.seen, world),

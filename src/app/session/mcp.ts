@@ -3,6 +3,7 @@ import path from "node:path";
 import { McpServers } from "../../extensions/mcp/servers.ts";
 import { entryOf } from "../../base/entry.ts";
 import { filledIn } from "../../io/config/filled-in.ts";
+import { pluginPlaces } from "../../io/built-in/place.ts";
 import { serverFiles } from "../../io/config/mcp.ts";
 import { logFor } from "../../io/mcp/logs.ts";
 import { openPins } from "../../io/mcp/pins.ts";
@@ -94,7 +95,10 @@ function launchOf(program: Program, server: McpServer, home: string): McpLaunch 
     env: plain,
     variables: settable(server, { ...Object.fromEntries(named), ...filledTable(server.set, env) }),
     home,
-    places: serverPlaces([found, ...args], { home: places.home, own }),
+    places: [
+      ...serverPlaces([found, ...args, ...(server.builtIn?.programs ?? [])], { home: places.home, own }),
+      ...(server.builtIn ? pluginPlaces() : []),
+    ],
     ...{ read: server.read, write: server.write, hosts: server.hosts },
     offline,
   };

@@ -30,14 +30,16 @@ export function judgeMcp(action: McpAction, outer: Context): void {
 }
 
 /** Everything that it may reach is an effect: an approval shows it, limits see it, and the fence gives nothing else. */
-function judgeStart({ origin, command, url, read, write, hosts, startedBefore }: McpServerFact, outer: Context): void {
+function judgeStart(known: McpServerFact, outer: Context): void {
+  const { origin, command, url, read, write, hosts, startedBefore } = known;
   const { findings, facts } = outer.run;
   const at = { ...outer, part: command ? command.map(shellWord).join(" ") : (url ?? outer.part) };
   findings.tags.add("mcp-start");
   if (command) {
     findings.segment(at.part);
     findings.effect(at.part, "spawn", command[0] ?? "");
-    at.run.judge.argv(command.map(literal), at);
+    // A plugin of fettle's own lies in fettle's folder, which nobody else's program may name.
+    if (!known.builtIn) at.run.judge.argv(command.map(literal), at);
   }
   if (url !== undefined) judgeAddress(url, origin, at);
   for (const folder of read) {
@@ -93,6 +95,7 @@ function judgeCall({ server, what, input }: McpAction, known: McpServerFact, at:
   const { findings } = at.run;
   const tool = known.tool(what);
   for (const finding of misleading(textOf(input))) find(at, finding);
+  if (known.builtIn) findings.tags.add("mcp-built-in");
   const pinned = tool?.class;
   const meant = strictest(pinned, tool?.hints ?? {});
   findings.effect(at.part, "execute", calledAs(server, what), undoOf[meant]);

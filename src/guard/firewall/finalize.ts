@@ -33,7 +33,7 @@ export async function finalize(
   const taints: Taint[] = [];
   if (call.action.kind === "fetch" && raw.status === "done")
     taints.push({ source: source ?? "", why: "text from the web" });
-  if (call.action.kind === "mcp" && call.action.op === "call")
+  if (call.action.kind === "mcp" && call.action.op === "call" && !assessment.tags.includes("mcp-built-in"))
     taints.push({ source: source ?? "", why: "text from an MCP server" });
   const parts: Part[] = [];
   for (const [index, part] of raw.parts.entries()) {

@@ -42,5 +42,6 @@ export const tags = [
   "mcp-start",
   "mcp-set-up",
   "mcp-changed",
+  "mcp-built-in",
 ] as const;
 export type Tag = (typeof tags)[number];

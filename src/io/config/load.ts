@@ -4,6 +4,7 @@ import type { Json } from "../../protocol/message.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places/places.ts";
 import { agentTrust } from "./agent-files.ts";
+import { builtInServers } from "./built-in.ts";
 import { clamp } from "./clamp.ts";
 import { extensionTrust } from "./extension-files.ts";
 import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";
@@ -88,6 +89,10 @@ function mcpOf(
     const { name, place } = server;
     if (!own.some((each) => each.name === name)) own.push(classified(server, settings));
     else notices.push(`The MCP server ${name} of the ${place} is left out: there is another one of that name.`);
+  }
+  for (const server of builtInServers(settings, { workspace, env, notices })) {
+    if (!own.some(({ name }) => name === server.name)) own.push(server);
+    else notices.push(`The plugin ${server.name} is left out: you have an MCP server of that name.`);
   }
   for (const name of classesOnly(settings))
     if (!own.some((each) => each.name === name))

@@ -227,6 +227,17 @@ export const settingsTable = {
     "Agents whose hook files are read too: claude, gemini, codex.",
     [],
   ),
+  "code.enabled": own(
+    flag,
+    "True: language servers find definitions, uses and errors, and errors after edits are told; docs/guide/language-servers.md.",
+    false,
+  ),
+  "code.servers.*": own(
+    texts(),
+    "Program and arguments of the language server for typescript, python, go or rust; else one on PATH.",
+  ),
+  "code.rounds": own(whole(0, 20), "How often in one turn errors after an edit are told to the model; 0: never.", 5),
+  "code.memory_mb": own(whole(128), "Memory that one language server may hold, MB; with more it is ended.", 3_000),
   "mcp.servers.*.command": own(text, "Program that is started as the MCP server NAME; docs/guide/mcp.md."),
   "mcp.servers.*.args": own(texts(), "Its arguments."),
   "mcp.servers.*.url": own(url, "Address of an MCP server that answers over HTTP, in place of a program."),

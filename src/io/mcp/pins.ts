@@ -44,10 +44,12 @@ export function openPins({ state, workspace, kept }: { state: string; workspace:
   };
   return {
     of(server) {
+      if (server.builtIn) return { start: server.digest, tools: [...server.builtIn.tools], at: 0 };
       read ??= readPins(file);
       return own.get(keyOf(server)) ?? read.get(keyOf(server));
     },
     set(server, made) {
+      if (server.builtIn) return;
       if (kept) change(keyOf(server), made);
       else own.set(keyOf(server), made(this.of(server)));
     },

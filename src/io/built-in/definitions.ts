@@ -1,0 +1,56 @@
+// The tools of the built-in plugins, known without starting one. What each does is said here, and nowhere else.
+import type { Json } from "../../protocol/message.ts";
+import type { McpClass } from "../mcp/spec.ts";
+import type { BuiltInTool } from "./serving/spec.ts";
+
+export const builtInNames = ["code"] as const;
+export type BuiltInName = (typeof builtInNames)[number];
+
+const words = { type: "string" };
+const schema = (properties: { [name: string]: Json }, required: string[]): Json => ({
+  ...{ type: "object", properties, required },
+});
+
+const tool = (name: string, of: McpClass, description: string, inputSchema: Json): BuiltInTool => ({
+  ...{ name, description, inputSchema, class: of },
+  hints: {},
+});
+
+const place = { path: words, symbol: words, line: { type: "integer", description: "from 1" } };
+
+const tools: Readonly<Record<BuiltInName, readonly BuiltInTool[]>> = {
+  code: [
+    tool(
+      "diagnostics",
+      "read",
+      "Errors and warnings of a language server (type errors, unresolved names) in files.",
+      schema({ paths: { type: "array", items: words } }, ["paths"]),
+    ),
+    tool(
+      "definition",
+      "read",
+      "Where the symbol that stands in a file is defined. Without a line, its first place in the file.",
+      schema(place, ["path", "symbol"]),
+    ),
+    tool(
+      "references",
+      "read",
+      "All places in the project that use the symbol that stands in a file.",
+      schema(place, ["path", "symbol"]),
+    ),
+    tool(
+      "symbols",
+      "read",
+      "Functions, classes and other symbols of the project by name.",
+      schema({ query: words }, ["query"]),
+    ),
+    tool(
+      "rename",
+      "reversible",
+      "Rename a symbol everywhere in the project. The edits are made at once, as by edit.",
+      schema({ ...place, new_name: words }, ["path", "symbol", "new_name"]),
+    ),
+  ],
+};
+
+export const builtInTools = (name: BuiltInName): readonly BuiltInTool[] => tools[name];
