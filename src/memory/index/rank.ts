@@ -30,25 +30,48 @@ export interface RankWorld {
 /** A word in more texts than this says little; with many words asked for, it is left out. */
 const mostShare = 0.5;
 
+/** Of all files at once: a word may stand in ten thousand of them. */
 class Scores {
   readonly total: Float64Array;
-  readonly #why = new Map<number, Partial<Record<Evidence, number>>>();
-  readonly words = new Map<number, [string, number][]>();
+  readonly #count: number;
+  readonly #kinds = new Map<Evidence, Float64Array>();
+  /** For each word, files and what it counts for them in turn. */
+  readonly #words: { word: string; values: readonly number[] }[] = [];
   line = new Map<number, number>();
 
   constructor(count: number) {
+    this.#count = count;
     this.total = new Float64Array(count);
   }
 
   add(at: number, kind: Evidence, value: number): void {
     this.total[at] = (this.total[at] ?? 0) + value;
-    const why = this.#why.get(at) ?? {};
-    why[kind] = (why[kind] ?? 0) + value;
-    this.#why.set(at, why);
+    const values = this.of(kind);
+    values[at] = (values[at] ?? 0) + value;
+  }
+
+  of(kind: Evidence): Float64Array {
+    let values = this.#kinds.get(kind);
+    if (!values) this.#kinds.set(kind, (values = new Float64Array(this.#count)));
+    return values;
+  }
+
+  note(word: string, values: number[]): void {
+    this.#words.push({ word, values });
   }
 
   why(at: number): Partial<Record<Evidence, number>> {
-    return this.#why.get(at) ?? {};
+    const found = [...this.#kinds].map(([kind, values]) => [kind, values[at] ?? 0] as const);
+    return Object.fromEntries(found.filter(([, value]) => value !== 0));
+  }
+
+  /** Of the files that are asked for, the words that count most for each. */
+  wordsOf(places: readonly number[]): ReadonlyMap<number, string[]> {
+    const wanted = new Map<number, [string, number][]>(places.map((at) => [at, []]));
+    for (const { word, values } of this.#words)
+      for (let at = 0; at < values.length; at += 2) wanted.get(values[at] ?? -1)?.push([word, values[at + 1] ?? 0]);
+    const best = (list: [string, number][]) => list.toSorted((a, b) => b[1] - a[1]).slice(0, 6);
+    return new Map([...wanted].map(([at, list]) => [at, best(list).map(([word]) => word)]));
   }
 }
 
@@ -62,12 +85,13 @@ export function rank(world: RankWorld, question: Question, most: number): Ranked
   addBridges(world, scores);
   lessen(world, question, scores);
   addMentions(world, question, scores, best);
-  return topOf(scores.total, most).map((at) => {
+  const top = topOf(scores.total, most);
+  const words = scores.wordsOf(top);
+  return top.map((at) => {
     const file = corpus.files[at] ?? { path: "", text: -1 };
-    const words = (scores.words.get(at) ?? []).toSorted((a, b) => b[1] - a[1]).slice(0, 6);
     const score = Math.round((scores.total[at] ?? 0) * 1_000) / 1_000;
     const found = { path: file.path, text: file.text, score, line: scores.line.get(at), why: scores.why(at) };
-    return { ...found, words: words.map(([word]) => word) };
+    return { ...found, words: words.get(at) ?? [] };
   });
 }
 
@@ -75,32 +99,44 @@ function addWords({ catalog, corpus, weights: w }: RankWorld, { words }: Questio
   const { files, average } = corpus;
   const all = files.length;
   const norm = (length: number, mean: number) => 1 - w.length + (w.length * length) / Math.max(1, mean);
+  const tfs = new Float64Array(all);
+  const values = scores.of("words");
   for (const [word, weight] of words) {
-    const found = new Map<number, number>();
+    const found: number[] = [];
+    const count = (at: number, tf: number) => {
+      if (tfs[at] === 0) found.push(at);
+      tfs[at] = (tfs[at] ?? 0) + tf;
+    };
     catalog.postings(word, (text, packed) => {
-      for (const at of corpus.byText.get(text) ?? []) {
+      for (const at of corpus.byText.get(text) ?? none) {
         const file = files[at];
         if (!file) continue;
-        const tf =
+        count(
+          at,
           (w.code * codeOf(packed)) / norm(file.code, average.code) +
-          (w.comment * commentOf(packed)) / norm(file.comment + file.code / 4, average.comment + average.code / 4) +
-          (w.name * nameOf(packed)) / norm(file.name, average.name);
-        found.set(at, (found.get(at) ?? 0) + tf);
+            (w.comment * commentOf(packed)) / norm(file.comment + file.code / 4, average.comment + average.code / 4) +
+            (w.name * nameOf(packed)) / norm(file.name, average.name),
+        );
       }
     });
-    const paths = corpus.pathWords.get(word) ?? [];
-    for (const { at, own } of paths) found.set(at, (found.get(at) ?? 0) + (own ? w.file : w.path));
-    if (found.size > all * mostShare && all > 20 && words.size > 3) continue;
-    const rare = Math.log(1 + (all - found.size + 0.5) / (found.size + 0.5)) * weight;
-    for (const [at, tf] of found) {
+    for (const { at, own } of corpus.pathWords.get(word) ?? []) count(at, own ? w.file : w.path);
+    const isCommon = found.length > all * mostShare && all > 20 && words.size > 3;
+    const rare = Math.log(1 + (all - found.length + 0.5) / (found.length + 0.5)) * weight;
+    const noted: number[] = [];
+    for (const at of found) {
+      const tf = tfs[at] ?? 0;
+      tfs[at] = 0;
+      if (isCommon) continue;
       const value = (rare * tf * (w.k + 1)) / (w.k + tf);
-      scores.add(at, "words", value);
-      const list = scores.words.get(at);
-      if (list) list.push([word, value]);
-      else scores.words.set(at, [[word, value]]);
+      values[at] = (values[at] ?? 0) + value;
+      scores.total[at] = (scores.total[at] ?? 0) + value;
+      noted.push(at, value);
     }
+    scores.note(word, noted);
   }
 }
+
+const none: readonly number[] = [];
 
 function addDefinitions(
   { catalog, corpus, weights }: RankWorld,
@@ -188,8 +224,18 @@ function filesAt({ files, byPath }: Corpus, path: string): number[] {
   return [];
 }
 
+/** The best first; of equals the one whose path comes first. */
 function topOf(total: Float64Array, most: number): number[] {
-  const places: number[] = [];
-  for (let at = 0; at < total.length; at++) if ((total[at] ?? 0) > 0) places.push(at);
-  return places.sort((a, b) => (total[b] ?? 0) - (total[a] ?? 0) || a - b).slice(0, most);
+  const best: number[] = [];
+  let least = 0;
+  for (let at = 0; at < total.length; at++) {
+    const value = total[at] ?? 0;
+    if (value <= least) continue;
+    let place = best.length;
+    while (place > 0 && (total[best[place - 1] ?? 0] ?? 0) < value) place--;
+    best.splice(place, 0, at);
+    if (best.length > most) best.pop();
+    if (best.length === most) least = total[best[most - 1] ?? 0] ?? 0;
+  }
+  return best;
 }
