@@ -102,8 +102,7 @@ test.each([
     // Its licences go along, and the grammars that it reads.
     expect(readFileSync(path.join(root, "dist", "third-party-licenses.txt"), "utf8")).toContain("commander");
     const names =
-      /GrammarName = ([^;]+);/.exec(readFileSync(path.join(projectRoot, "src", "io", "grammars.ts"), "utf8"))?.[1] ??
-      "";
+      /GrammarName =([^;]+);/.exec(readFileSync(path.join(projectRoot, "src", "io", "grammars.ts"), "utf8"))?.[1] ?? "";
     const grammars = [...names.matchAll(/"([\w-]+)"/g)].map(([, grammar]) => `tree-sitter-${grammar}.wasm`);
     expect(grammars.length).toBeGreaterThan(5);
     expect(readdirSync(path.join(root, "dist", "grammars")).toSorted()).toEqual(
