@@ -76,7 +76,7 @@ export class McpServers implements McpPort {
       ...{ origin, read, write, hosts },
       ...(command && { command }),
       ...(url !== undefined && { url }),
-      ...(server.builtIn && { builtIn: true as const }),
+      ...(server.builtIn && { builtIn: server.builtIn.foreign ? "foreign" : "workspace" }),
       startedBefore: pins?.start === server.digest,
       tool(wanted) {
         const known = pins?.tools.find((each) => each.name === wanted);

@@ -95,7 +95,7 @@ function judgeCall({ server, what, input }: McpAction, known: McpServerFact, at:
   const { findings } = at.run;
   const tool = known.tool(what);
   for (const finding of misleading(textOf(input))) find(at, finding);
-  if (known.builtIn) findings.tags.add("mcp-built-in");
+  if (known.builtIn === "workspace") findings.tags.add("mcp-built-in");
   const pinned = tool?.class;
   const meant = strictest(pinned, tool?.hints ?? {});
   findings.effect(at.part, "execute", calledAs(server, what), undoOf[meant]);

@@ -3,7 +3,7 @@ import type { Json } from "../../protocol/message.ts";
 import type { McpClass } from "../mcp/spec.ts";
 import type { BuiltInTool } from "./serving/spec.ts";
 
-export const builtInNames = ["code"] as const;
+export const builtInNames = ["code", "database"] as const;
 export type BuiltInName = (typeof builtInNames)[number];
 
 const words = { type: "string" };
@@ -15,6 +15,8 @@ const tool = (name: string, of: McpClass, description: string, inputSchema: Json
   ...{ name, description, inputSchema, class: of },
   hints: {},
 });
+
+const database = { database: { type: "string", description: "its name; needed where there are several" } };
 
 const place = { path: words, symbol: words, line: { type: "integer", description: "from 1" } };
 
@@ -49,6 +51,21 @@ const tools: Readonly<Record<BuiltInName, readonly BuiltInTool[]>> = {
       "reversible",
       "Rename a symbol everywhere in the project. The edits are made at once, as by edit.",
       schema({ ...place, new_name: words }, ["path", "symbol", "new_name"]),
+    ),
+  ],
+  database: [
+    tool("schema", "read", "Tables, views and indexes of a SQLite database, as SQL.", schema(database, [])),
+    tool(
+      "query",
+      "read",
+      "Run one SELECT on a SQLite database and return at most 200 rows. Nothing can be written.",
+      schema({ sql: words, ...database }, ["sql"]),
+    ),
+    tool(
+      "explain",
+      "read",
+      "The query plan of one SELECT on a SQLite database.",
+      schema({ sql: words, ...database }, ["sql"]),
     ),
   ],
 };

@@ -238,6 +238,7 @@ export const settingsTable = {
   ),
   "code.rounds": own(whole(0, 20), "How often in one turn errors after an edit are told to the model; 0: never.", 5),
   "code.memory_mb": own(whole(128), "Memory that one language server may hold, MB; with more it is ended.", 3_000),
+  "database.files.*": own(text, "SQLite database that the model may read by the name NAME; docs/guide/databases.md."),
   "mcp.servers.*.command": own(text, "Program that is started as the MCP server NAME; docs/guide/mcp.md."),
   "mcp.servers.*.args": own(texts(), "Its arguments."),
   "mcp.servers.*.url": own(url, "Address of an MCP server that answers over HTTP, in place of a program."),

@@ -30,7 +30,12 @@ export interface McpServer {
   /** Of a repository's: digests of the files of the workspace that it runs, as they were when it was trusted. */
   files?: Readonly<Record<string, string>>;
   /** Of a plugin of fettle's own: its tools, which are known without a start, and further programs that it starts. */
-  builtIn?: { tools: readonly McpTool[]; programs: readonly string[] };
+  builtIn?: {
+    tools: readonly McpTool[];
+    programs: readonly string[];
+    /** It tells what others have written. */
+    foreign?: true;
+  };
   /** Of all that decides what is started, and what that may reach. */
   digest: string;
 }
@@ -60,8 +65,8 @@ export interface McpServerFact {
   read: readonly string[];
   write: readonly string[];
   hosts: readonly string[];
-  /** It is fettle's own, and says nothing but what stands in the workspace. */
-  builtIn?: true;
+  /** It is fettle's own; `workspace`: it says nothing but what stands there. */
+  builtIn?: "workspace" | "foreign";
   /** Exactly this start was begun before, as a person let it: what a package runner fetched for it is there. */
   startedBefore: boolean;
   tool(name: string): McpToolFact | undefined;
