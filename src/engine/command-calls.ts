@@ -32,8 +32,10 @@ export interface CommandOpening {
 }
 
 export interface CommandCall {
-  tool: "shell" | "read";
+  tool: "shell" | "read" | "mcp";
   input: Json;
+  /** The person's own act; else as if the model had called it. */
+  origin?: "person";
   /** How the text names it. */
   label: string;
 }
@@ -51,9 +53,9 @@ export async function ownCommand(parts: CommandCallParts, command: string): Prom
 export async function openCommand(parts: CommandCallParts, { text, calls }: CommandOpening): Promise<void> {
   const { session, turn, signal } = parts;
   const said = [text];
-  for (const [at, { tool, input, label }] of calls.entries()) {
+  for (const [at, { tool, input, label, origin = "model" }] of calls.entries()) {
     if (signal.aborted) return;
-    const made = await perform(parts, { id: `command-${turn}-${at + 1}`, name: tool, input }, "model");
+    const made = await perform(parts, { id: `command-${turn}-${at + 1}`, name: tool, input }, origin);
     said.push(`${label}:\n${"problem" in made ? made.problem : textIn(made.result.parts, "\n")}`);
   }
   session.append({ type: "note.added", turn, text: said.join("\n\n") });

@@ -68,7 +68,7 @@ function judge(assessment: Assessment, context: DecideContext, all: readonly Lim
       rule: verdict.rule ?? limit.name,
       text: verdict.ask,
       approver: verdict.approver,
-      answeredBySession: limit.answeredBySession === true,
+      answeredBySession: verdict.answeredBySession ?? limit.answeredBySession === true,
     });
   }
   const answers = asks.length === 0 ? permits : asks.every((ask) => ask.answeredBySession) ? [sessionApproval] : [];

@@ -11,7 +11,7 @@ export const withServers = (gate: Gate, port: McpPort | undefined): Gate => {
   if (!port) return gate;
   const before = (call: GateCall, run: Run, signal: AbortSignal): Run => {
     const { action } = call;
-    if (action.kind !== "mcp" || (action.op !== "call" && action.op !== "find")) return run;
+    if (action.kind !== "mcp" || action.op === "start" || action.op === "accept") return run;
     return async (grant) => (await prepared({ gate, port, signal }, call, action)) ?? run(grant);
   };
   return {
@@ -37,7 +37,8 @@ async function prepared(
   action: McpAction,
 ): Promise<Result | undefined> {
   const act = (more: Partial<McpAction> & Pick<McpAction, "op">): GateCall => ({
-    ...{ id: `${call.id}.${more.op}`, tool: call.tool, origin: call.origin },
+    // What a person has named themselves may be read; to start its server or to take a new definition is another matter.
+    ...{ id: `${call.id}.${more.op}`, tool: call.tool, origin: call.origin === "person" ? "model" : call.origin },
     action: { ...action, input: null, ...more },
   });
   const starting = await port.need(action);

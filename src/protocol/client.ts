@@ -126,6 +126,9 @@ export const Command = z.discriminatedUnion("type", [
     hosts: z.array(z.string()),
     tools: z.record(z.string(), z.string()),
   }),
+  /** Waits until the person comes back from where `mcp.signIn` sent them, and stores what came. */
+  command("mcp.login", { server: z.string(), plainFile: z.boolean() }),
+  command("mcp.logout", { server: z.string() }),
   command("mcp.remove", { name: z.string() }),
   /** What a tool does, or with `*` every other: the gate computes the effects of its calls from that. */
   command("mcp.class", { server: z.string(), tool: z.string(), class: z.string() }),

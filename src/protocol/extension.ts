@@ -42,7 +42,8 @@ export interface CommandFile extends ExtensionFile {
 /** What a person may type behind a slash, besides fettle's own. */
 export interface SlashRow {
   name: string;
-  kind: "command" | "skill";
+  /** `prompt`: of an MCP server. */
+  kind: "command" | "skill" | "prompt";
   origin: ExtensionOrigin;
   description: string;
   hint?: string;

@@ -13,6 +13,22 @@ export interface McpServerRow {
   hosts: string[];
   /** How many tools were pinned; absent: nobody has looked at it yet. */
   tools?: number;
+  /** In the session that asks; absent where there is none. */
+  state?: "runs" | "starts" | "failed" | "idle";
+  /** Why it failed last. */
+  problem?: string;
+}
+
+/** What is known of a server without starting it. */
+export interface McpView {
+  server: McpServerRow;
+  tools: McpToolRow[];
+  /** How a prompt names each: `@server:uri`; of a server that runs. */
+  resources: string[];
+  /** `/server:prompt <argument>` */
+  prompts: string[];
+  /** The end of its log. */
+  log: string[];
 }
 
 export interface McpToolRow {
@@ -38,6 +54,12 @@ export interface McpTrial {
   log: string[];
 }
 
+/** Where a person signs in to a server. */
+export interface McpLoginStart {
+  address: string;
+  host: string;
+}
+
 /** What other agents' lists hold. */
 export interface McpImport {
   servers: {
@@ -61,7 +83,10 @@ export interface McpImport {
 export interface McpQuestions {
   "mcp.importable": { ask: Record<string, never>; answer: McpImport };
   "mcp.list": { ask: Record<string, never>; answer: McpServerRow[] };
+  "mcp.show": { ask: { server: string }; answer: McpView };
   /** Starts it, as its settings say, and ends it again. What was never pinned is pinned; `accept`: what has changed, too. */
   "mcp.test": { ask: { server: string; accept?: boolean }; answer: McpTrial };
+  /** Asks the server where one signs in, and waits there for the command `mcp.login`. */
+  "mcp.signIn": { ask: { server: string; clientId?: string }; answer: McpLoginStart };
   "mcp.logs": { ask: { server: string; lines: number }; answer: string[] };
 }

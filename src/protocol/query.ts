@@ -390,6 +390,8 @@ export interface Questions
     answer:
       | { text: string; cut?: { shown: number; size: number } }
       | { image: { mime: string; data: string } }
+      /** A resource of that MCP server, which the session reads itself. */
+      | { server: string }
       | { problem: string };
   };
 }

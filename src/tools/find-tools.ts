@@ -53,5 +53,7 @@ function told({ found, servers }: McpSearch, server: string): { text: string; no
 
 function toolText({ name, description, inputSchema }: McpFound): string {
   const cut = description.length > longestDescription ? `${description.slice(0, longestDescription)}…` : description;
-  return `${name}\n${cut.trim()}\narguments: ${JSON.stringify(inputSchema)}`;
+  return [name, cut.trim(), ...(inputSchema === undefined ? [] : [`arguments: ${JSON.stringify(inputSchema)}`])].join(
+    "\n",
+  );
 }

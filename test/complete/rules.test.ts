@@ -134,7 +134,12 @@ test("property: no permit lifts what a limit says", () => {
       }));
       const { verdict } = decide(assessment, permitted);
       if (said.some(({ verdict: one }) => one !== "pass" && "deny" in one)) expect(verdict).toBe("deny");
-      else if (said.some(({ verdict: one, limit }) => one !== "pass" && limit.answeredBySession !== true))
+      else if (
+        said.some(
+          ({ verdict: one, limit }) =>
+            one !== "pass" && "ask" in one && (one.answeredBySession ?? limit.answeredBySession) !== true,
+        )
+      )
         expect(verdict).toBe("ask");
     }),
     { numRuns: draws(1500) },

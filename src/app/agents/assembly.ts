@@ -20,6 +20,7 @@ import { type SkillShelf, skillTool } from "../../tools/skill.ts";
 import { todo } from "../../tools/todo.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import { indexTools } from "./index-tool.ts";
+import type { McpServers } from "../../extensions/mcp/servers.ts";
 import { mcpTools } from "./outfit.ts";
 import { agentParts, type Common, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./team.ts";
@@ -72,6 +73,7 @@ export interface Assembly {
   terms: SessionTerms;
   layered: SessionLayered;
   files: TaintedFiles;
+  mcp: McpServers | undefined;
   arm: ArmSource;
   /** What its calls draw from: the session's node, or that of the task that it works for. */
   budget: BudgetNode;
@@ -127,7 +129,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const own = { system: ownSystem, tools: team?.foreign || shelf ? [] : createRegistry(listed).specs };
   const scope = SessionScope.open(program, session, temporary.path, { ...more, own, ...(team && { agents: team }) });
   const { hooks, jobsBelow } = scope;
-  const { firewall, people, ledger, jobs, terms, seen, files, layered } = scope.parts;
+  const { firewall, people, ledger, jobs, terms, seen, files, layered, mcp } = scope.parts;
   const gate = (): Promise<Gate> => scope.gate();
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { program, terms, taskId: more.taskId });
@@ -178,7 +180,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
-    ...{ grants: seen.grants, seen, terms, layered, files, jobsBelow, budget, noteStop },
+    ...{ grants: seen.grants, seen, terms, layered, files, mcp, jobsBelow, budget, noteStop },
     async close() {
       people.leave();
       noteStop();

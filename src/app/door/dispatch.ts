@@ -43,11 +43,16 @@ async function answerApproval({ nonce, answer, as }: Given, context: CommandCont
   await answerElsewhere(context.program, { nonce, answer, as });
 }
 
+/** Whether it could name a command, or a resource of an MCP server. */
+const mayName = (part: Part, at: number): boolean =>
+  part.type === "text" &&
+  part.source === undefined &&
+  ((at === 0 && part.text.startsWith("/")) || /@"?[\w-]+:/.test(part.text));
+
 /** What a prompt names behind a slash is looked up as the files are now. */
 async function promptSession(context: CommandContext, prompt: Part[]): Promise<void> {
   const { agent, skills, arm, session } = await underTerms(context);
-  const [first] = prompt;
-  if (first?.type !== "text" || !first.text.startsWith("/")) return agent.prompt(prompt);
+  if (!prompt.some(mayName)) return agent.prompt(prompt);
   const { openingOf } = await import("../extensions/slash.ts");
   const { program } = context;
   const opening = await openingOf(prompt, {
@@ -249,6 +254,9 @@ const handlers: Handlers = {
     (await import("../extensions/add.ts")).addSkill(program, path.resolve(program.cwd, wanted)),
   "mcp.add": async (command, { program }) => (await import("../program/mcp.ts")).addServer(program, command),
   "mcp.remove": async ({ name }, { program }) => (await import("../program/mcp.ts")).removeServer(program, name),
+  "mcp.login": async (command, { program }) => (await import("../program/mcp-login.ts")).finishLogin(program, command),
+  "mcp.logout": async ({ server }, { program }) =>
+    (await import("../program/mcp-login.ts")).forgetLogin(program, server),
   "mcp.class": async (command, { program }) => (await import("../program/mcp.ts")).classifyTool(program, command),
   "plugin.add": async (command, context) => {
     (await import("../extensions/plugins/manage.ts")).addPlugin(context.program, command);
@@ -336,6 +344,8 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "config.unset": "Changing settings",
   "mcp.add": "Setting up an MCP server",
   "mcp.remove": "Removing an MCP server",
+  "mcp.login": "Signing in to an MCP server",
+  "mcp.logout": "Signing out of an MCP server",
   "mcp.class": "Saying what a tool does",
   "identity.add": "Adding an identity",
   "identity.remove": "Removing an identity",

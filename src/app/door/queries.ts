@@ -64,10 +64,14 @@ const answerers: Answerers = {
   "plugin.list": async (_args, { program }) => (await import("./queries/plugins.ts")).listPlugins(program),
   "plugin.look": async ({ source }, { program }) => (await import("./queries/plugins.ts")).lookAt(program, source),
   "plugin.market": async ({ place }, { program }) => (await import("./queries/plugins.ts")).market(program, place),
-  "mcp.list": async (_args, { program }) => (await import("../session/mcp-trial.ts")).listServers(program),
+  "mcp.list": async (_args, context) =>
+    (await import("../session/mcp-view.ts")).listServers(context.program, (await context.running())?.mcp),
+  "mcp.show": async ({ server }, context) =>
+    (await import("../session/mcp-view.ts")).showServer(context.program, server, (await context.running())?.mcp),
   "mcp.importable": async (_args, { program }) => (await import("../program/mcp-import.ts")).importable(program),
   "mcp.test": async (args, { program }) => (await import("../session/mcp-trial.ts")).tryServer(program, args),
-  "mcp.logs": async (args, { program }) => (await import("../session/mcp-trial.ts")).serverLog(program, args),
+  "mcp.signIn": async (args, { program }) => (await import("../program/mcp-login.ts")).startLogin(program, args),
+  "mcp.logs": async (args, { program }) => (await import("../session/mcp-view.ts")).serverLog(program, args),
   "trust.show": async (_args, { program }) => (await import("./queries/trust.ts")).brought(program),
   "audit.verify": async (args, { program }) => (await import("./queries/audit.ts")).verify(program, args),
   "audit.checkpoint": async (_args, { program }) => (await import("./queries/audit.ts")).checkpoint(program),
@@ -105,7 +109,7 @@ const answerers: Answerers = {
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
   ...(["agents.check", "skills.check", "recording.look", "index.batch"] as const),
-  ...(["mcp.test", "mcp.logs", "mcp.importable", "plugin.look", "plugin.market"] as const),
+  ...(["mcp.test", "mcp.show", "mcp.signIn", "mcp.logs", "mcp.importable", "plugin.look", "plugin.market"] as const),
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 

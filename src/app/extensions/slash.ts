@@ -10,6 +10,7 @@ import type { SlashRow } from "../../protocol/extension.ts";
 import type { Part } from "../../protocol/message.ts";
 import type { Program } from "../program/program.ts";
 import { type ExtensionContext, extensionPlaces } from "./places.ts";
+import { mentionedResources, namedPrompt, promptRows } from "./server-calls.ts";
 import { readSkills, type SessionSkills } from "./skills.ts";
 
 export async function readCommands(context: ExtensionContext): Promise<CommandLibrary | undefined> {
@@ -20,9 +21,9 @@ export async function readCommands(context: ExtensionContext): Promise<CommandLi
 }
 
 /** A command goes before a skill of the same name. */
-export async function slashRows(context: ExtensionContext): Promise<SlashRow[]> {
+export async function slashRows(context: Program): Promise<SlashRow[]> {
   const [commands, skills] = await Promise.all([readCommands(context), readSkills(context)]);
-  const rows = new Map<string, SlashRow>();
+  const rows = new Map<string, SlashRow>(promptRows(context).map((row) => [row.name, row]));
   for (const { name, origin, description, hint, forPerson } of skills?.usable.values() ?? [])
     if (forPerson) rows.set(name, { kind: "skill", name, origin, description, ...(hint && { hint }) });
   for (const { name, origin, description, hint } of commands?.usable.values() ?? [])
@@ -49,11 +50,19 @@ interface SlashContext {
 
 /** Undefined for a prompt that names nothing of the kind. Throws a Fault for what was changed since it was trusted. */
 export async function openingOf(prompt: readonly Part[], context: SlashContext): Promise<CommandOpening | undefined> {
+  const slashed = await slashedOpening(prompt, context);
+  const resources = mentionedResources(prompt, context.program);
+  if (resources.length === 0) return slashed;
+  const { text, calls } = slashed ?? { text: "What the person names with @ stands below.", calls: [] };
+  return { ...slashed, text, calls: [...calls, ...resources] };
+}
+
+async function slashedOpening(prompt: readonly Part[], context: SlashContext): Promise<CommandOpening | undefined> {
   const named = namedIn(prompt);
   if (!named) return undefined;
   const commands = await readCommands(context.program);
   const command = commands?.usable.get(named.name);
-  if (!command) return skillOpening(named, context);
+  if (!command) return (await skillOpening(named, context)) ?? promptOpening(named, context);
   const { expand } = await import("../../extensions/commands/template.ts");
   const { text, runs, reads } = expand(command.template, named.argument);
   const { workspace } = context.program;
@@ -68,6 +77,20 @@ export async function openingOf(prompt: readonly Part[], context: SlashContext):
     ],
     ...(model !== undefined && { model: await context.modelOf({ name, model, origin }) }),
   };
+}
+
+/** What a server says stays data: the person's own word is that it be done. */
+function promptOpening(
+  { name, argument }: { name: string; argument: string },
+  { program }: SlashContext,
+): CommandOpening | undefined {
+  const call = namedPrompt(name, argument, program);
+  return (
+    call && {
+      text: `The person uses /${name}, a prompt of an MCP server. What it says stands below; do what it asks for, as far as a prompt of that name would.`,
+      calls: [call],
+    }
+  );
 }
 
 async function skillOpening(

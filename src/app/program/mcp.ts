@@ -6,6 +6,7 @@ import { openPins } from "../../io/mcp/pins.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Command } from "../../protocol/client.ts";
 import { keyText } from "../../io/config/keys.ts";
+import { forgetLogin } from "./mcp-login.ts";
 import type { Program } from "./program.ts";
 import { setConfigValue, unsetConfigValue } from "./settings.ts";
 
@@ -44,6 +45,7 @@ export async function removeServer(program: Program, name: string): Promise<void
   await unsetConfigValue(program, "user", keyOf(name));
   const { places, workspace } = program;
   openPins({ state: places.state, workspace, kept: true }).drop({ origin: "user", name });
+  await forgetLogin(program, name).catch(() => undefined);
 }
 
 /** Says what a tool does, or, with `*`, every tool of which nothing else is said. Rejects with a Fault. */

@@ -1,58 +1,24 @@
 // What a person sees of their MCP servers: which there are, and what one of them offers when it is started.
 import { changedLines } from "../../extensions/mcp/changes.ts";
 import type { McpServers } from "../../extensions/mcp/servers.ts";
-import { Fault } from "../../base/fault.ts";
-import { shellWord } from "../../base/shell-word.ts";
 import { Session } from "../../engine/session/session.ts";
-import { readLog } from "../../io/mcp/logs.ts";
 import { calledAs } from "../../base/mcp-names.ts";
 import { toolDigest } from "../../extensions/mcp/definitions.ts";
-import { openPins } from "../../io/mcp/pins.ts";
 import type { McpServer, McpTool } from "../../io/mcp/spec.ts";
-import { Exit } from "../../protocol/exit.ts";
-import type { McpServerRow, McpToolRow, McpTrial } from "../../protocol/mcp.ts";
+import type { McpToolRow, McpTrial } from "../../protocol/mcp.ts";
 import type { Result } from "../../protocol/result.ts";
 import type { Program } from "../program/program.ts";
 import { temporaryFolder } from "../program/temporary.ts";
 import { unkeptFacts } from "./unkept-facts.ts";
-import { mcpFolder } from "./mcp.ts";
+import { knownServer, pinsOf, serverLog } from "./mcp-view.ts";
 import { SessionScope } from "./scope.ts";
-
-const pinsOf = ({ places, workspace }: Program) => openPins({ state: places.state, workspace, kept: true });
-
-export function listServers(program: Program): McpServerRow[] {
-  const pins = pinsOf(program);
-  return program.config().mcp.servers.map((server) => {
-    const { name, origin, place, command, url, env, read, write, hosts } = server;
-    const pinned = pins.of(server)?.tools.length;
-    return {
-      ...{ name, origin, place, start: command?.map(shellWord).join(" ") ?? url ?? "" },
-      ...{ env: [...env], read: [...read], write: [...write], hosts: [...hosts] },
-      ...(pinned !== undefined && { tools: pinned }),
-    };
-  });
-}
-
-export function serverLog(program: Program, { server, lines }: { server: string; lines: number }): string[] {
-  known(program, server);
-  return readLog(mcpFolder(program), server, lines);
-}
-
-function known(program: Program, name: string): McpServer {
-  const { servers } = program.config().mcp;
-  const found = servers.find((server) => server.name === name);
-  if (found) return found;
-  const names = servers.map((server) => server.name).join(", ");
-  const remedy = names === "" ? "fettle mcp add --help shows how one is set up." : `There are: ${names}.`;
-  throw new Fault("mcp.unknown", Exit.usage, `There is no MCP server ${name}.`, remedy);
-}
 
 /** Through the gate, as the person's own act, and recorded like any other. */
 export async function tryServer(
   program: Program,
   { server: name, accept }: { server: string; accept?: boolean },
 ): Promise<McpTrial> {
-  const server = known(program, name);
+  const server = knownServer(program, name);
   const before = pinsOf(program).of(server)?.tools;
   const started = performance.now();
   const { mcp, act, close } = openTrial(program, name);

@@ -15,6 +15,7 @@ import { packageRoot } from "../../io/installation.ts";
 import { programOnPath } from "../../io/toolchain/program-on-path.ts";
 import type { Json } from "../../protocol/message.ts";
 import { ownFolders } from "../program/machine.ts";
+import { tokensFor } from "../program/mcp-login.ts";
 import type { Program } from "../program/program.ts";
 
 interface About {
@@ -43,7 +44,11 @@ export function mcpServers(program: Program, about: About): McpServers | undefin
 const filledTable = (table: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(Object.entries(table).map(([key, value]) => [key, filledIn(value, env)]));
 
-const webLaunch = ({ hosts }: McpServer, url: string, more: Pick<McpLaunch, "headers" | "home">): McpLaunch => ({
+const webLaunch = (
+  { hosts }: McpServer,
+  url: string,
+  more: Pick<McpLaunch, "headers" | "home" | "tokens">,
+): McpLaunch => ({
   ...{ url, hosts, argv: [], env: {}, variables: {}, places: [], read: [], write: [], offline: {} },
   ...more,
 });
@@ -79,7 +84,11 @@ function launchOf(program: Program, server: McpServer, home: string): McpLaunch 
   const { workspace, places, env } = program;
   const own = ownFolders(program);
   const headers = filledTable(server.headers, env);
-  if (server.url !== undefined) return webLaunch(server, server.url, { headers, home });
+  if (server.url !== undefined) {
+    const signsIn = server.origin === "user" && Object.keys(headers).every((name) => !/^authorization$/i.test(name));
+    const tokens = signsIn ? { tokens: tokensFor(program, server.name, server.url) } : {};
+    return webLaunch(server, server.url, { headers, home, ...tokens });
+  }
   const [name = "", ...args] = server.command ?? [];
   const writable = [workspace, packageRoot()];
   const plain = grantedEnvironment(env, { temporary: home, home, writable, network: server.hosts.length > 0 });

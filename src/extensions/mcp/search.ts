@@ -1,5 +1,6 @@
 // Which of many tools a model means: by the words of their names and descriptions.
-import type { McpFound, McpTool } from "../../io/mcp/spec.ts";
+import { resourceName } from "../../base/mcp-names.ts";
+import type { McpFound, McpResource, McpTool } from "../../io/mcp/spec.ts";
 
 interface Offered {
   /** `server__tool` */
@@ -38,6 +39,17 @@ export function searchTools(offered: readonly Offered[], query: string): McpFoun
     .filter(({ score }) => score > 0 || wanted.length === 0)
     .toSorted((left, right) => right.score - left.score || (left.name < right.name ? -1 : 1))
     .map(({ name, tool }) => ({ name, description: tool.description, inputSchema: tool.inputSchema }));
+}
+
+/** Every one where nothing is looked for, else those that hold each word. */
+export function searchResources(all: readonly (McpResource & { server: string })[], query: string): McpFound[] {
+  const wanted = wordsIn(query).filter((word) => !empty.has(word));
+  return all.flatMap(({ server, uri, description, template }) => {
+    const words = new Set(wordsIn(`${uri} ${description}`));
+    if (!wanted.every((word) => has(words, word))) return [];
+    const kind = template ? "resource; fill in what stands in braces" : "resource";
+    return [{ name: resourceName(server, uri), description: `${description} (${kind})` }];
+  });
 }
 
 /** `issue` finds `issues`, and `create` finds `created`. */

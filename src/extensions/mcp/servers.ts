@@ -1,7 +1,7 @@
 // The MCP servers of one session: which there are, which of them run, and what each act may do with its server.
 import { setTimeout as sleep } from "node:timers/promises";
 import { backoffDelay } from "../../base/backoff.ts";
-import type { McpConnection } from "../../io/mcp/client.ts";
+import type { McpConnection, McpList } from "../../io/mcp/client.ts";
 import { calledAs } from "../../base/mcp-names.ts";
 import type { Pins } from "../../io/mcp/pins.ts";
 import {
@@ -11,15 +11,20 @@ import {
   type McpLaunch,
   type McpNeed,
   type McpPort,
+  type McpPrompt,
   type McpReach,
+  type McpReply,
+  type McpResource,
   type McpSearch,
   type McpServer,
   type McpServerFact,
+  type McpTalk,
   type McpTool,
 } from "../../io/mcp/spec.ts";
 import { toolDigest } from "./definitions.ts";
 import { changedLines } from "./changes.ts";
-import { searchTools } from "./search.ts";
+import { promptArguments, promptNamed } from "./prompts.ts";
+import { searchResources, searchTools } from "./search.ts";
 
 export interface McpWorld {
   servers: readonly McpServer[];
@@ -34,8 +39,22 @@ export interface McpWorld {
 interface Running {
   connection: McpConnection;
   tools: Map<string, McpTool>;
-  /** The server says that they have changed since they were read. */
-  stale: boolean;
+  resources: McpResource[];
+  prompts: McpPrompt[];
+  /** What the server says has changed since it was read. */
+  stale: Set<McpList>;
+}
+
+/** How a server stands in this session. */
+export interface McpState {
+  name: string;
+  state: "runs" | "starts" | "failed" | "idle";
+  /** Of one that runs. */
+  tools?: number;
+  resources?: string[];
+  prompts?: string[];
+  /** Why it failed last. */
+  problem?: string;
 }
 
 /** Starts that failed, or servers that ended, one after the other. */
@@ -67,6 +86,22 @@ export class McpServers implements McpPort {
     return [...this.#up(name).tools.values()];
   }
 
+  states(): McpState[] {
+    return this.#world.servers.map(({ name }): McpState => {
+      const running = this.#running.get(name);
+      const failures = this.#failures.get(name);
+      if (running) {
+        const [resources, prompts] = [
+          running.resources.map(({ uri }) => uri),
+          running.prompts.map((each) => each.name),
+        ];
+        return { name, state: "runs", tools: running.tools.size, resources, prompts };
+      }
+      if (this.#starting.has(name)) return { name, state: "starts" };
+      return failures ? { name, state: "failed", problem: failures.last } : { name, state: "idle" };
+    });
+  }
+
   fact(name: string): McpServerFact | undefined {
     const server = this.#server(name);
     if (!server) return undefined;
@@ -79,9 +114,11 @@ export class McpServers implements McpPort {
       ...(server.builtIn && { builtIn: server.builtIn.foreign ? "foreign" : "workspace" }),
       startedBefore: pins?.start === server.digest,
       tool(wanted) {
+        const of = classes.get(wanted) ?? classes.get("*");
+        // No tool is called so.
+        if (wanted.startsWith("@")) return { digest: "", hints: {}, ...(of !== undefined && { class: of }) };
         const known = pins?.tools.find((each) => each.name === wanted);
         if (!known) return undefined;
-        const of = classes.get(wanted) ?? classes.get("*");
         return { digest: toolDigest(known), hints: known.hints, ...(of !== undefined && { class: of }) };
       },
     };
@@ -89,11 +126,12 @@ export class McpServers implements McpPort {
 
   async need({ op, server: name, what }: McpAction): Promise<McpNeed> {
     const server = this.#server(name);
-    if (!server || (op !== "call" && op !== "find")) return undefined;
+    if (!server || op === "start" || op === "accept") return undefined;
     const running = this.#running.get(name);
+    if (running) await this.#reread(name, running);
     if (op === "find") return running || this.#world.pins.of(server) ? undefined : { start: true };
     if (!running) return { start: true };
-    if (running.stale) await this.#reread(running);
+    if (op !== "call") return undefined;
     const now = running.tools.get(what);
     const before = this.#world.pins.of(server)?.tools.find((each) => each.name === what);
     if (!now || (before && toolDigest(before) === toolDigest(now))) return undefined;
@@ -118,18 +156,21 @@ export class McpServers implements McpPort {
         only("accept");
         this.#accept(this.#known(name), action);
       },
-      call: async (onProgress) => {
+      call: (talk) => {
         only("call");
-        const { timeoutMs } = this.#known(name);
-        const running = this.#up(name);
-        if (!running.tools.has(what))
+        if (!this.#up(name).tools.has(what))
           throw new McpFailure("mcp.unknown-tool", `The MCP server ${name} has no tool ${what}.`);
-        const reply = await this.#answer(
-          name,
-          running.connection.call(what, action.input, { signal, timeoutMs, onProgress }),
-        );
-        this.#failures.delete(name);
-        return reply;
+        return this.#exchange(name, { talk, signal }, (to, call) => to.call(what, action.input, call));
+      },
+      read: (talk) => {
+        only("read");
+        return this.#exchange(name, { talk, signal }, (to, call) => to.read(what, call));
+      },
+      prompt: (talk) => {
+        only("prompt");
+        const prompt = promptNamed(name, this.#up(name).prompts, what);
+        const given = promptArguments(name, prompt, action.input);
+        return this.#exchange(name, { talk, signal }, (to, call) => to.prompt(prompt.name, given, call));
       },
     };
   }
@@ -160,10 +201,45 @@ export class McpServers implements McpPort {
     throw new McpFailure("mcp.ended", `The MCP server ${name} does not run. ${last}`);
   }
 
-  async #reread(running: Running): Promise<void> {
-    running.stale = false;
-    const tools = await running.connection.tools(AbortSignal.timeout(30_000));
-    running.tools = byName(tools);
+  async #reread(name: string, running: Running): Promise<void> {
+    const stale = [...running.stale];
+    if (stale.length === 0) return;
+    running.stale.clear();
+    Object.assign(running, await this.#lists(name, running.connection, stale, AbortSignal.timeout(30_000)));
+  }
+
+  /** Without its tools a server is of no use; without the rest it is. */
+  async #lists(
+    name: string,
+    of: McpConnection,
+    wanted: readonly McpList[],
+    signal: AbortSignal,
+  ): Promise<Partial<Pick<Running, McpList>>> {
+    const log = this.#world.log(name);
+    const orNone = <T>(list: Promise<T[]>): Promise<T[]> =>
+      list.catch((error: unknown) => {
+        log(`[fettle] ${error instanceof Error ? error.message : String(error)}\n`);
+        return [];
+      });
+    const has = (list: McpList) => wanted.includes(list);
+    const [tools, resources, prompts] = await Promise.all([
+      has("tools") ? of.tools(signal).then(byName) : undefined,
+      has("resources") ? orNone(of.resources(signal)) : undefined,
+      has("prompts") ? orNone(of.prompts(signal)) : undefined,
+    ]);
+    return { ...(tools && { tools }), ...(resources && { resources }), ...(prompts && { prompts }) };
+  }
+
+  async #exchange(
+    name: string,
+    { talk, signal }: { talk: McpTalk; signal: AbortSignal },
+    make: (to: McpConnection, call: Parameters<McpConnection["read"]>[1]) => Promise<McpReply>,
+  ): Promise<McpReply> {
+    const { timeoutMs } = this.#known(name);
+    const { connection } = this.#up(name);
+    const reply = await this.#answer(name, make(connection, { signal, timeoutMs, talk }));
+    this.#failures.delete(name);
+    return reply;
   }
 
   /** Over HTTP nobody says that a server has gone, or forgotten its session: after a failure it is greeted anew. */
@@ -206,7 +282,10 @@ export class McpServers implements McpPort {
       this.#running.set(name, running);
       const { digest: start } = server;
       const tools = [...running.tools.values()];
-      this.#world.pins.set(server, (pins) => ({ start, tools: pins?.tools ?? tools, at: pins?.at ?? Date.now() }));
+      const { prompts } = running;
+      this.#world.pins.set(server, (pins) => ({
+        ...{ start, tools: pins?.tools ?? tools, at: pins?.at ?? Date.now(), prompts },
+      }));
     } catch (error) {
       this.#failed(name, error instanceof Error ? error.message : String(error));
       throw error;
@@ -226,14 +305,13 @@ export class McpServers implements McpPort {
       this.#world.ended(name, why);
     };
     const line = await reach.launch(this.#world.launchOf(server), log);
-    const toolsChanged = () => {
-      if (state.running) state.running.stale = true;
-    };
+    const stale = new Set<McpList>();
+    const changed = (list: McpList) => void stale.add(list);
     try {
-      const connection = await connect(line, { server: name, timeoutMs, signal, log, toolsChanged, ended, legacy });
-      const tools = byName(await connection.tools(signal));
+      const connection = await connect(line, { server: name, timeoutMs, signal, log, changed, ended, legacy });
+      const lists = await this.#lists(name, connection, ["tools", "resources", "prompts"], signal);
       if (state.over !== undefined) throw new McpFailure("mcp.ended", `The MCP server ${name} ended. ${state.over}`);
-      state.running = { connection, tools, stale: false };
+      state.running = { connection, tools: new Map(), resources: [], prompts: [], ...lists, stale };
       return state.running;
     } catch (error) {
       if ("process" in line) await line.process.close();
@@ -253,6 +331,7 @@ export class McpServers implements McpPort {
     if (!now || toolDigest(now) !== digest)
       throw new McpFailure("mcp.changed", `The definition of ${what} has changed once more.`);
     this.#world.pins.set(server, (pins) => ({
+      ...pins,
       start: pins?.start ?? server.digest,
       at: Date.now(),
       tools: [...(pins?.tools ?? []).filter(({ name }) => name !== what), now],
@@ -265,9 +344,11 @@ export class McpServers implements McpPort {
     const offered = looked.flatMap((server) =>
       this.#offered(server).map((tool) => ({ name: calledAs(server.name, tool.name), tool })),
     );
-    const found = searchTools(offered, query);
+    const resources = looked.flatMap((server) =>
+      (this.#running.get(server.name)?.resources ?? []).map((each) => ({ server: server.name, ...each })),
+    );
     return {
-      found,
+      found: [...searchTools(offered, query), ...searchResources(resources, query)],
       servers: this.#world.servers.map((server) => ({
         name: server.name,
         tools: this.#world.pins.of(server)?.tools.length,

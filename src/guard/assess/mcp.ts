@@ -1,7 +1,7 @@
 // What an MCP server is started with, and what a call of one of its tools would do, as far as a person has said so.
 import { readWebAddress } from "../../base/web-address.ts";
 import { shellWord } from "../../base/shell-word.ts";
-import { calledAs } from "../../base/mcp-names.ts";
+import { calledAs, resourceName } from "../../base/mcp-names.ts";
 import type { McpClass, McpHints, McpServerFact } from "../../io/mcp/spec.ts";
 import type { ActionOf } from "../../protocol/action.ts";
 import type { Undo } from "../../protocol/effect.ts";
@@ -20,7 +20,7 @@ export function judgeMcp(action: McpAction, outer: Context): void {
   if (op === "find") return;
   findings.tags.add("mcp");
   const known = facts.mcp?.(server);
-  const at = { ...outer, part: op === "start" ? server : calledAs(server, action.what) };
+  const at = { ...outer, part: partOf(action) };
   findings.segment(at.part);
   if (!known) note(at, "L2", "mcp.unknown", `names the MCP server ${server}, which there is not`);
   else if (op === "start") judgeStart(known, at);
@@ -28,6 +28,10 @@ export function judgeMcp(action: McpAction, outer: Context): void {
     note(at, "L2", "mcp.changed", `its definition has changed since it was pinned`, "mcp-changed");
   else judgeCall(action, known, at);
 }
+
+/** What a person says of a server's resources and prompts, as they say it of its tools. */
+const spoken = (op: McpAction["op"], what: string): string =>
+  op === "read" ? "@resources" : op === "prompt" ? "@prompts" : what;
 
 /** Everything that it may reach is an effect: an approval shows it, limits see it, and the fence gives nothing else. */
 function judgeStart(known: McpServerFact, outer: Context): void {
@@ -91,24 +95,33 @@ const undoOf: Readonly<Record<McpClass, Undo>> = {
   irreversible: "irreversible",
 };
 
-function judgeCall({ server, what, input }: McpAction, known: McpServerFact, at: Context): void {
+function partOf({ op, server, what }: McpAction): string {
+  if (op === "start") return server;
+  return op === "read" || op === "prompt" ? resourceName(server, what) : calledAs(server, what);
+}
+
+function judgeCall({ op, server, what, input }: McpAction, known: McpServerFact, at: Context): void {
   const { findings } = at.run;
-  const tool = known.tool(what);
+  const tool = known.tool(spoken(op, what));
   for (const finding of misleading(textOf(input))) find(at, finding);
   if (known.builtIn === "workspace") findings.tags.add("mcp-built-in");
   const pinned = tool?.class;
   const meant = strictest(pinned, tool?.hints ?? {});
-  findings.effect(at.part, "execute", calledAs(server, what), undoOf[meant]);
+  findings.effect(at.part, "execute", at.part, undoOf[meant]);
   for (const host of known.hosts) findings.effect(at.part, "network", host, "irreversible");
   const open = pinned === undefined || tool?.hints.openWorld === true;
   if (known.hosts.length > 0 || open) findings.tags.add("network");
   if (pinned === undefined) {
-    note(at, "L2", "mcp.unpinned", `calls a tool of the MCP server ${server}, and nobody has said what it does`);
+    if (op === "call")
+      note(at, "L2", "mcp.unpinned", `calls a tool of the MCP server ${server}, and nobody has said what it does`);
+    else note(at, "L2", "mcp.unpinned", `asks the MCP server ${server} for a text, and nobody has said what that does`);
     return;
   }
   const risk = meant === "read" ? (known.hosts.length > 0 || open ? "L1" : "L0") : meant === "reversible" ? "L1" : "L2";
+  const act =
+    op === "call" ? `calls a tool of the MCP server ${server} that` : `takes a text of the MCP server ${server}, which`;
   const says = meant === pinned ? "" : `; you said ${pinned}, its server says otherwise`;
-  note(at, risk, `mcp.${meant}`, `calls a tool of the MCP server ${server} that ${words[meant]}${says}`);
+  note(at, risk, `mcp.${meant}`, `${act} ${words[meant]}${says}`);
 }
 
 const words: Readonly<Record<McpClass, string>> = {

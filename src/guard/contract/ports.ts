@@ -108,5 +108,11 @@ export interface SessionFacts {
 /** What a limit says of a call: it can only tighten. */
 export type LimitVerdict =
   | "pass"
-  | { ask: string; approver?: Decision["approver"]; rule?: string }
+  | {
+      ask: string;
+      approver?: Decision["approver"];
+      rule?: string;
+      /** An approval for the session answers this ask, whatever the limit says of its others. */
+      answeredBySession?: boolean;
+    }
   | { deny: string; rule?: string };

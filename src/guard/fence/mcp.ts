@@ -39,7 +39,7 @@ async function launched(parts: McpParts, of: McpLaunch, log: (text: string) => v
   refuseUnjudged(parts.assessment, of);
   if (of.url !== undefined) {
     const { webFetch } = await import("../../io/mcp/web.ts");
-    return { url: of.url, fetch: webFetch(of.hosts, of.headers) };
+    return { url: of.url, fetch: webFetch(of.hosts, of.headers, of.tokens) };
   }
   return { process: await started(parts, of, log) };
 }

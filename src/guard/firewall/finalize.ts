@@ -33,7 +33,7 @@ export async function finalize(
   const taints: Taint[] = [];
   if (call.action.kind === "fetch" && raw.status === "done")
     taints.push({ source: source ?? "", why: "text from the web" });
-  if (call.action.kind === "mcp" && call.action.op === "call" && !assessment.tags.includes("mcp-built-in"))
+  if (call.action.kind === "mcp" && answersOf.has(call.action.op) && !assessment.tags.includes("mcp-built-in"))
     taints.push({ source: source ?? "", why: "text from an MCP server" });
   const parts: Part[] = [];
   for (const [index, part] of raw.parts.entries()) {
@@ -62,6 +62,9 @@ export async function finalize(
   const shown = raw.diff ?? (raw.status === "done" && diff && diff.files.length > 0 ? diff : undefined);
   return { result: { ...raw, parts, ...(shown && { diff: shown }) }, taints };
 }
+
+/** What a server itself says. */
+const answersOf: ReadonlySet<string> = new Set(["call", "read", "prompt"]);
 
 /** fettle's own words stand outside of the data, unless a name in them gives orders. */
 async function ownNote(part: Extract<Part, { type: "text" }>, firewall: Firewall, source: string): Promise<Part> {

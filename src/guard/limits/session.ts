@@ -1,5 +1,5 @@
 // What the state of the session forbids or asks: ceilings, taint, and what a person has refused.
-import type { Effect } from "../../protocol/effect.ts";
+import type { Assessment, Effect } from "../../protocol/effect.ts";
 import { secretInArguments, secretInContent } from "../firewall/tags.ts";
 import { usesNetwork } from "../matching/network-use.ts";
 import { weighRules } from "../matching/rules.ts";
@@ -23,18 +23,25 @@ const secretTags = ["sensitive-read", "sensitive-write", secretInArguments, secr
 
 export const taint: Limit = {
   name: "taint",
-  judge(assessment, { tainted, task }) {
+  judge(assessment, { tainted, task, sandboxed }) {
     if (!tainted) return "pass";
     if (assessment.command !== undefined && task?.answered?.includes(assessment.command)) return "pass";
     const { effects, tags } = assessment;
     const ask = (what: string) => ({ ask: `The session has read text from outside, and this ${what}.` });
-    if (usesNetwork(assessment)) return ask("uses the network");
+    if (usesNetwork(assessment))
+      return { ...ask("uses the network"), answeredBySession: sandboxed && staysHere(assessment) };
     if (tags.includes("outside") && effects.some(({ kind }) => kind === "write" || kind === "delete")) {
       return ask("writes outside the workspace");
     }
     return secretTags.some((tag) => tags.includes(tag)) ? ask("touches secrets") : "pass";
   },
 };
+
+/** A server that reaches no host: that its tool might use the network is said of it only because nobody has said what it does. */
+const staysHere = ({ effects, tags }: Assessment): boolean =>
+  tags.includes("mcp") &&
+  tags.every((tag) => tag === "mcp" || tag === "network") &&
+  effects.every(({ kind }) => kind !== "network");
 
 /**
  * The keys by which a refused call is known again. What it would have done counts, not how it was spelled:

@@ -3,7 +3,8 @@ import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import { contentsOf } from "../../io/facts/contents.ts";
 import { definitionsIn } from "../../io/facts/manifests.ts";
-import type { Action } from "../../protocol/action.ts";
+import { calledAs } from "../../base/mcp-names.ts";
+import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { Facts } from "../contract/ports.ts";
 import { interpreters } from "../programs/interpreters/table.ts";
@@ -30,6 +31,7 @@ const repeatable = new Set([
 /** Readable by the person; equal only for the same command in the same folder with the same files executed. */
 export function sessionScope(action: Action, assessment: Assessment, facts: Facts): string | undefined {
   const { tags, effects } = assessment;
+  if (action.kind === "mcp") return serverScope(action, assessment, facts);
   if (!tags.every((tag) => repeatable.has(tag))) return undefined;
   if (
     effects.some(
@@ -55,6 +57,14 @@ export function sessionScope(action: Action, assessment: Assessment, facts: Fact
     default:
       return undefined;
   }
+}
+
+/** A tool of a server that reaches no host, by its definition: its arguments are other ones each time. */
+function serverScope({ op, server, what }: ActionOf<"mcp">, { tags, effects }: Assessment, facts: Facts) {
+  const digest = op === "call" ? facts.mcp?.(server)?.tool(what)?.digest : undefined;
+  const quiet = tags.every((tag) => tag === "mcp" || tag === "network");
+  if (digest === undefined || !quiet || effects.some(({ kind }) => kind === "network")) return undefined;
+  return `calls of ${calledAs(server, what)}, whatever their arguments, while its definition stays as it is: ${digest.slice(0, 16)}`;
 }
 
 /** A pattern or a variable stands for something else tomorrow. */

@@ -1,28 +1,49 @@
 // One conversation with one MCP server, by the official SDK. It is loaded when the first server is needed.
 import {
   Client,
-  type ContentBlock,
+  type ElicitRequestParams,
+  type ElicitResult,
   type JSONRPCMessage,
+  type ProgressCallback,
+  type RequestOptions,
   SdkError,
   StreamableHTTPClientTransport,
-  type Tool,
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Json } from "../../protocol/message.ts";
-import { McpFailure, type McpLine, type McpPart, type McpProcess, type McpReply, type McpTool } from "./spec.ts";
+import { promptReply, replyOf, resourceReply } from "./content.ts";
+import { promptsOf, resourcesOf, toolsOf } from "./lists.ts";
+import {
+  McpFailure,
+  type McpLine,
+  type McpProcess,
+  type McpPrompt,
+  type McpReply,
+  type McpResource,
+  type McpTalk,
+  type McpTool,
+} from "./spec.ts";
 
 export interface McpConnection {
   /** All of them, over as many pages as there are. */
   tools(signal: AbortSignal): Promise<McpTool[]>;
+  /** None where the server has none of the kind. */
+  resources(signal: AbortSignal): Promise<McpResource[]>;
+  prompts(signal: AbortSignal): Promise<McpPrompt[]>;
   call(tool: string, input: Json, of: McpCall): Promise<McpReply>;
+  read(uri: string, of: McpCall): Promise<McpReply>;
+  prompt(name: string, input: Readonly<Record<string, string>>, of: McpCall): Promise<McpReply>;
   close(): Promise<void>;
 }
 
 interface McpCall {
   signal: AbortSignal;
+  /** Without what the person takes for an answer. */
   timeoutMs: number;
-  onProgress(text: string): void;
+  talk: McpTalk;
 }
+
+export type McpList = "tools" | "resources" | "prompts";
 
 export interface McpConnecting {
   /** For the log, and in what is said of failures. */
@@ -33,7 +54,7 @@ export interface McpConnecting {
   /** Absent: it is asked which revision of the protocol it speaks; some old servers end over that question. */
   legacy?: boolean;
   log(text: string): void;
-  toolsChanged(): void;
+  changed(list: McpList): void;
   /** Told once, when the server has ended by itself. */
   ended(why: string): void;
 }
@@ -41,16 +62,74 @@ export interface McpConnecting {
 const startMs = 30_000;
 const startOf = ({ timeoutMs }: McpConnecting): number => Math.min(startMs, timeoutMs);
 const probeMs = 5_000;
-const mostTools = 2_000;
-const largestTool = 256 * 1024;
-const mostText = 2_000_000;
-const images = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+/** The clock of a call is fettle's own: it stands still while a person answers. */
+const longestMs = 24 * 60 * 60 * 1000;
 
 /** Rejects with an McpFailure. */
 export async function connect(line: McpLine, of: McpConnecting): Promise<McpConnection> {
-  const client = new Client(
+  const { server } = of;
+  const calls = new Calls(server);
+  const client = clientFor(line, of);
+  client.setRequestHandler("elicitation/create", ({ params }) => calls.elicited(params));
+  client.onerror = (error) => of.log(`[fettle] ${error.message}\n`);
+  try {
+    await client.connect(transportOf(line, of), { timeout: startOf(of), signal: of.signal });
+  } catch (error) {
+    await client.close().catch(() => undefined);
+    throw failureOf(error, server, "did not start");
+  }
+  if (!("process" in line)) listen(client, of);
+  const listing = (signal: AbortSignal) => ({ timeout: startOf(of), signal, cacheMode: "refresh" as const });
+  const has = client.getServerCapabilities() ?? {};
+  return {
+    async tools(signal) {
+      const { tools } = await attempt(client.listTools(undefined, listing(signal)), server, "did not list its tools");
+      return toolsOf(tools, of.log);
+    },
+    async resources(signal) {
+      if (!has.resources) return [];
+      const [{ resources }, { resourceTemplates }] = await attempt(
+        Promise.all([
+          client.listResources(undefined, listing(signal)),
+          // Many servers have no patterns, and say so by an error.
+          client.listResourceTemplates(undefined, listing(signal)).catch(() => ({ resourceTemplates: [] })),
+        ]),
+        server,
+        "did not list its resources",
+      );
+      return resourcesOf({ resources, templates: resourceTemplates }, of.log);
+    },
+    async prompts(signal) {
+      if (!has.prompts) return [];
+      const all = client.listPrompts(undefined, listing(signal));
+      return promptsOf((await attempt(all, server, "did not list its prompts")).prompts, of.log);
+    },
+    call: (tool, input, call) =>
+      calls.run(call, `did not answer the call of ${tool}`, async (options) =>
+        replyOf(await client.callTool({ name: tool, arguments: argumentsOf(input) }, options)),
+      ),
+    read: (uri, call) =>
+      calls.run(call, "did not read the resource", async (options) =>
+        resourceReply(await client.readResource({ uri }, options)),
+      ),
+    prompt: (name, input, call) =>
+      calls.run(call, `did not give the prompt ${name}`, async (options) =>
+        promptReply(await client.getPrompt({ name, arguments: { ...input } }, options)),
+      ),
+    close: () => client.close(),
+  };
+}
+
+function clientFor(line: McpLine, of: McpConnecting): Client {
+  const changed = (list: McpList) => ({
+    autoRefresh: false as const,
+    debounceMs: 0,
+    onChanged: () => of.changed(list),
+  });
+  return new Client(
     { name: "fettle", version: fettleVersion() },
     {
+      capabilities: { elicitation: { form: {}, url: {} } },
       versionNegotiation: {
         mode: of.legacy ? "legacy" : "auto",
         probe: { timeoutMs: Math.min(probeMs, of.timeoutMs) },
@@ -59,41 +138,119 @@ export async function connect(line: McpLine, of: McpConnecting): Promise<McpConn
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
-      // Over HTTP that would be a stream of its own, for whose beginning every start waits: there the tools are read at each start.
+      // Over HTTP that would be a stream of its own, for whose beginning every start waits (`listen`).
       ...("process" in line && {
-        listChanged: { tools: { autoRefresh: false, onChanged: () => of.toolsChanged() } },
+        listChanged: { tools: changed("tools"), resources: changed("resources"), prompts: changed("prompts") },
       }),
     },
   );
-  client.onerror = (error) => of.log(`[fettle] ${error.message}\n`);
-  try {
-    await client.connect(transportOf(line, of), { timeout: startOf(of), signal: of.signal });
-  } catch (error) {
-    await client.close().catch(() => undefined);
-    throw failureOf(error, of.server, "did not start");
-  }
-  return {
-    async tools(signal) {
-      const listing = client.listTools(undefined, { timeout: startOf(of), signal, cacheMode: "refresh" });
-      return toolsOf(await attempt(listing, of.server, "did not list its tools"), of);
-    },
-    async call(tool, input, { signal, timeoutMs, onProgress }) {
-      const reply = await attempt(
-        client.callTool(
-          { name: tool, arguments: argumentsOf(input) },
-          {
-            ...{ signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs },
-            onprogress: ({ progress, total, message }) =>
-              onProgress(`${message ?? "progress"} ${progress}${total === undefined ? "" : `/${total}`}\n`),
-          },
-        ),
-        of.server,
-        `did not answer the call of ${tool}`,
-      );
-      return replyOf(reply);
-    },
-    close: () => client.close(),
+}
+
+/** Changes of a server over HTTP, for whose stream nobody waits; where there is none, lists are read at each start. */
+function listen(client: Client, of: McpConnecting): void {
+  if (client.getProtocolEra() !== "modern") return;
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const filter = {
+    ...(tools?.listChanged && { toolsListChanged: true }),
+    ...(resources?.listChanged && { resourcesListChanged: true }),
+    ...(prompts?.listChanged && { promptsListChanged: true }),
   };
+  if (Object.keys(filter).length === 0) return;
+  client.setNotificationHandler("notifications/tools/list_changed", () => of.changed("tools"));
+  client.setNotificationHandler("notifications/resources/list_changed", () => of.changed("resources"));
+  client.setNotificationHandler("notifications/prompts/list_changed", () => of.changed("prompts"));
+  client.listen(filter).catch((error: unknown) => of.log(`[fettle] no news of changes: ${String(error)}\n`));
+}
+
+/** The calls that are being made: whose time runs, and whom the server asks. */
+class Calls {
+  readonly #server: string;
+  readonly #running: { call: McpCall; clock: CallClock; told: string[] }[] = [];
+  /** One question after the other. */
+  #asking: Promise<unknown> = Promise.resolve();
+
+  constructor(server: string) {
+    this.#server = server;
+  }
+
+  async run(call: McpCall, what: string, make: (options: RequestOptions) => Promise<McpReply>): Promise<McpReply> {
+    const clock = new CallClock(call);
+    const entry = { call, clock, told: [] as string[] };
+    this.#running.push(entry);
+    const onprogress: ProgressCallback = ({ progress, total, message }) =>
+      call.talk.progress(`${message ?? "progress"} ${progress}${total === undefined ? "" : `/${total}`}\n`);
+    try {
+      const options = { signal: clock.signal, timeout: longestMs, onprogress };
+      const reply = await attempt(make(options), this.#server, what).catch((error: unknown) => {
+        if (!clock.over) throw error;
+        const seconds = Math.round(call.timeoutMs / 1000);
+        throw new McpFailure("mcp.timeout", `The MCP server ${this.#server} ${what}: it timed out after ${seconds} s.`);
+      });
+      return entry.told.length === 0 ? reply : { ...reply, told: entry.told };
+    } finally {
+      clock.stop();
+      this.#running.splice(this.#running.indexOf(entry), 1);
+    }
+  }
+
+  /** A server does not say for which call it asks: the last that began. */
+  async elicited(params: ElicitRequestParams): Promise<ElicitResult> {
+    const entry = this.#running.at(-1);
+    if (!entry) return { action: "decline" };
+    const { call, clock, told } = entry;
+    const { elicited } = await import("./elicitation.ts");
+    const ask: McpTalk["ask"] = (question, options) => call.talk.ask(question, options);
+    const asking = this.#asking.then(() =>
+      elicited(params, { server: this.#server, ask, told: (text) => void told.push(text) }),
+    );
+    this.#asking = asking.catch(() => undefined);
+    return clock.during(asking);
+  }
+}
+
+/** Stands still while the person is asked. */
+class CallClock {
+  readonly #controller = new AbortController();
+  readonly signal: AbortSignal;
+  over = false;
+  #left: number;
+  #since = 0;
+  #asking = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ signal, timeoutMs }: McpCall) {
+    this.#left = timeoutMs;
+    this.signal = AbortSignal.any([signal, this.#controller.signal]);
+    this.#go();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.#asking += 1;
+    if (this.#asking === 1) {
+      this.stop();
+      this.#left -= performance.now() - this.#since;
+    }
+    try {
+      return await work;
+    } finally {
+      this.#asking -= 1;
+      if (this.#asking === 0) this.#go();
+    }
+  }
+
+  #go(): void {
+    this.#since = performance.now();
+    const over = () => {
+      this.over = true;
+      this.#controller.abort();
+    };
+    this.#timer = setTimeout(over, Math.max(1, this.#left));
+  }
 }
 
 const fettleVersion = (): string => process.env["FETTLE_VERSION"] ?? "0.0.0";
@@ -155,74 +312,3 @@ function failureOf(error: unknown, server: string, what: string): McpFailure {
 
 const argumentsOf = (input: Json): Record<string, unknown> =>
   typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
-
-function toolsOf({ tools }: { tools: Tool[] }, of: McpConnecting): McpTool[] {
-  const seen = new Set<string>();
-  const kept = tools.slice(0, mostTools).flatMap((tool) => {
-    const usable = /^[\w./-]{1,128}$/.test(tool.name) && !seen.has(tool.name);
-    const described = usable && toolOf(tool);
-    if (!described || JSON.stringify(described).length > largestTool) {
-      of.log(`[fettle] a tool is left out: ${JSON.stringify(tool.name).slice(0, 200)}\n`);
-      return [];
-    }
-    seen.add(tool.name);
-    return [described];
-  });
-  if (tools.length > mostTools) of.log(`[fettle] ${tools.length - mostTools} tools more are left out\n`);
-  return kept;
-}
-
-function toolOf({ name, title, description, inputSchema, annotations }: Tool): McpTool {
-  const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
-  return {
-    name,
-    ...(title !== undefined && { title }),
-    description: description ?? "",
-    inputSchema: inputSchema as Json,
-    hints: {
-      ...(readOnlyHint !== undefined && { readOnly: readOnlyHint }),
-      ...(destructiveHint !== undefined && { destructive: destructiveHint }),
-      ...(openWorldHint !== undefined && { openWorld: openWorldHint }),
-    },
-  };
-}
-
-function replyOf(reply: {
-  content: ContentBlock[];
-  structuredContent?: unknown;
-  isError?: boolean | undefined;
-}): McpReply {
-  const left: string[] = [];
-  const parts = reply.content.flatMap((block) => partOf(block, left));
-  if (reply.structuredContent !== undefined && !parts.some(({ type }) => type === "text"))
-    parts.push({ type: "text", text: JSON.stringify(reply.structuredContent, null, 1) });
-  return { failed: reply.isError === true, parts: parts.map((part) => bounded(part, left)), left };
-}
-
-function partOf(block: ContentBlock, left: string[]): McpPart[] {
-  switch (block.type) {
-    case "text":
-      return [{ type: "text", text: block.text }];
-    case "image":
-      if (images.has(block.mimeType)) return [{ type: "image", mime: block.mimeType, data: block.data }];
-      left.push(`an image of the type ${block.mimeType.slice(0, 60)}`);
-      return [];
-    case "resource":
-      if ("text" in block.resource) return [{ type: "text", text: `${block.resource.uri}\n${block.resource.text}` }];
-      left.push(`a resource that is no text, ${block.resource.uri.slice(0, 200)}`);
-      return [];
-    case "resource_link":
-      return [
-        { type: "text", text: `${block.name}: ${block.uri}${block.description ? `\n${block.description}` : ""}` },
-      ];
-    default:
-      left.push(`a part of the type ${block.type}`);
-      return [];
-  }
-}
-
-function bounded(part: McpPart, left: string[]): McpPart {
-  if (part.type !== "text" || part.text.length <= mostText) return part;
-  left.push(`${part.text.length - mostText} characters`);
-  return { type: "text", text: part.text.slice(0, mostText) };
-}

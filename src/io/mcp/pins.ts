@@ -6,12 +6,14 @@ import { Exit } from "../../protocol/exit.ts";
 import { readRegular } from "../files/regular.ts";
 import { makePrivateFolder } from "../places/places.ts";
 import { inTurn } from "../store/turn.ts";
-import type { McpServer, McpTool } from "./spec.ts";
+import type { McpPrompt, McpServer, McpTool } from "./spec.ts";
 
 export interface ServerPins {
   /** `McpServer.digest` of the start. */
   start: string;
   tools: McpTool[];
+  /** Those that it had last: only what they are called is used, to offer them. */
+  prompts?: McpPrompt[];
   /** ms since 1970. */
   at: number;
 }

@@ -56,6 +56,20 @@ export interface McpHints {
   openWorld?: boolean;
 }
 
+/** What a server offers to be read: one text or image at an address, or a pattern of such addresses. */
+export interface McpResource {
+  uri: string;
+  description: string;
+  template: boolean;
+}
+
+/** A text that a server keeps for a person to use. */
+export interface McpPrompt {
+  name: string;
+  description: string;
+  arguments: { name: string; description: string; required: boolean }[];
+}
+
 /** What the gate knows of a server, from settings and pins. */
 export interface McpServerFact {
   origin: McpServer["origin"];
@@ -79,12 +93,24 @@ export interface McpToolFact {
   hints: McpHints;
 }
 
+/** What somebody who has signed in to a server is known by. */
+export interface McpTokens {
+  /** Undefined: nobody has signed in. */
+  current(): Promise<string | undefined>;
+  /** After one was refused. Undefined: there is no other. */
+  renew(): Promise<string | undefined>;
+  /** How to sign in, for a sentence. */
+  remedy: string;
+}
+
 /** Of one server, ready to be started. */
 export interface McpLaunch {
   /** In place of a program. */
   url?: string;
   /** Sent with each request, filled in. */
   headers: Readonly<Record<string, string>>;
+  /** Of a server over HTTP. */
+  tokens?: McpTokens;
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
   /** What the server alone gets besides: what was granted by name, and what its entry sets. */
@@ -129,14 +155,23 @@ export interface McpReply {
   parts: McpPart[];
   /** What could not be shown, a sentence each. */
   left: string[];
+  /** What else the model should know, a sentence each. */
+  told?: string[];
 }
 
-/** A tool as a search shows it. */
+/** A tool as a search shows it, or, without a schema, a resource. */
 export interface McpFound {
-  /** `server__tool` */
+  /** `server__tool`, `server:uri` */
   name: string;
   description: string;
-  inputSchema: Json;
+  inputSchema?: Json;
+}
+
+/** What a call may say and ask before it ends. */
+export interface McpTalk {
+  progress(text: string): void;
+  /** Puts a question of the server to the person; undefined when nobody can answer. */
+  ask(question: string, options: string[]): Promise<string | undefined>;
 }
 
 export interface McpSearch {
@@ -153,7 +188,11 @@ export interface McpHand {
   find(): Promise<McpSearch>;
   /** Pins the definition of the act's tool as it is now. */
   accept(): Promise<void>;
-  call(onProgress: (text: string) => void): Promise<McpReply>;
+  call(talk: McpTalk): Promise<McpReply>;
+  /** Reads the resource that the act names. */
+  read(talk: McpTalk): Promise<McpReply>;
+  /** The text of the prompt that the act names, filled in. */
+  prompt(talk: McpTalk): Promise<McpReply>;
 }
 
 /** What has to happen before an act: its server started, or a definition that has changed since it was pinned accepted. */

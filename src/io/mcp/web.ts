@@ -6,37 +6,54 @@ import { checkedAddresses, pinned } from "../net/addresses.ts";
 import { request } from "../net/client.ts";
 import { NetFailure } from "../net/failure.ts";
 import { LineLength } from "../net/lines.ts";
-import type { McpFetch } from "./spec.ts";
+import type { McpFetch, McpTokens } from "./spec.ts";
 
 /** Of an answer that is no stream of events. */
 const mostBytes = 16 * 1024 * 1024;
 const idleMs = 300_000;
 
-/** `headers` go along with each request. */
+/** `headers` go along with each request, and the token of whoever has signed in. */
 export const webFetch =
-  (hosts: readonly string[], headers: Readonly<Record<string, string>>): McpFetch =>
+  (hosts: readonly string[], headers: Readonly<Record<string, string>>, tokens?: McpTokens): McpFetch =>
   async (input, init = {}) => {
     const url = judged(String(input), hosts);
     // Whether it ends a session is the server's to see: nothing is sent that nobody waits for.
     if (init.method === "DELETE") return new Response(null, { status: 405 });
-    const reply = await request({
-      url: url.href,
-      method: init.method === "POST" ? "POST" : "GET",
-      headers: { ...plain(init.headers), "user-agent": "fettle", ...headers },
-      ...(typeof init.body === "string" && { body: init.body }),
-      ...(init.signal && { signal: init.signal }),
-      ...{ idleMs, lookup: pinned(await checkedAddresses(url.hostname)) },
-    });
-    if (reply.status >= 300 && reply.status < 400) {
-      reply.body.destroy();
-      const to = reply.headers["location"]?.slice(0, 200) ?? "nowhere";
-      throw new NetFailure("forbidden", `${url.host} redirects to ${to}, which is not followed.`);
-    }
-    const empty = [204, 205, 304].includes(reply.status);
-    if (empty) reply.body.destroy();
-    const events = reply.headers["content-type"]?.startsWith("text/event-stream") === true;
-    return new Response(empty ? null : streamOf(reply.body, events), { status: reply.status, headers: reply.headers });
+    const send = (token: string | undefined) =>
+      exchange(url, init, { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers });
+    const token = await tokens?.current();
+    const reply = await send(token);
+    if (reply.status !== 401 || !tokens) return reply;
+    const renewed = token === undefined ? undefined : await tokens.renew();
+    const again = renewed === undefined ? reply : await send(renewed);
+    if (again.status !== 401) return again;
+    throw new NetFailure("forbidden", `${url.host} wants you to sign in: ${tokens.remedy}.`);
   };
+
+/** One request that follows no redirect, to the addresses that its host's name led to when it was judged. */
+export async function exchange(
+  url: URL,
+  init: RequestInit,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const reply = await request({
+    url: url.href,
+    method: init.method === "POST" ? "POST" : "GET",
+    headers: { ...plain(init.headers), "user-agent": "fettle", ...headers },
+    ...(init.body != null && { body: String(init.body) }),
+    ...(init.signal && { signal: init.signal }),
+    ...{ idleMs, lookup: pinned(await checkedAddresses(url.hostname)) },
+  });
+  if (reply.status >= 300 && reply.status < 400) {
+    reply.body.destroy();
+    const to = reply.headers["location"]?.slice(0, 200) ?? "nowhere";
+    throw new NetFailure("forbidden", `${url.host} redirects to ${to}, which is not followed.`);
+  }
+  const empty = [204, 205, 304].includes(reply.status);
+  if (empty) reply.body.destroy();
+  const events = reply.headers["content-type"]?.startsWith("text/event-stream") === true;
+  return new Response(empty ? null : streamOf(reply.body, events), { status: reply.status, headers: reply.headers });
+}
 
 function judged(given: string, hosts: readonly string[]): URL {
   const read = readWebAddress(given);

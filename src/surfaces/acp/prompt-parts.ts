@@ -85,6 +85,7 @@ function nameIn(cwd: string, file: string): string {
 async function linked({ name, lines }: NamedFile, client: Client): Promise<Part | string> {
   const found = await client.read("files.mention", { path: name });
   if ("problem" in found) return found.problem;
+  if ("server" in found) return "it is a resource of an MCP server; name it with @ in the text";
   if ("image" in found) return { type: "image", ...found.image };
   const text = lines
     ? found.text

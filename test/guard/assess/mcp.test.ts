@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assess } from "../../../src/guard/assess/assess.ts";
 import { decide } from "../../../src/guard/decide.ts";
+import { sessionScope } from "../../../src/guard/permits/session.ts";
 import { mcpClasses, type McpHints, type McpServerFact, type McpToolFact } from "../../../src/io/mcp/spec.ts";
 import type { Action } from "../../../src/protocol/action.ts";
 import { riskRank } from "../../../src/protocol/risk.ts";
@@ -89,4 +90,25 @@ test("a definition that has changed is accepted unasked at autonomy 5 alone, wha
   const accept = judged(act("accept"), server({}, { class: "read" }));
   const verdicts = ([0, 1, 2, 3, 4, 5] as const).map((autonomy) => decide(accept, { ...standard, autonomy }).verdict);
   expect(verdicts).toEqual(["ask", "ask", "ask", "ask", "ask", "allow"]);
+});
+
+test("a tool of a server without network may be allowed for the session, by its definition; one that reaches a host is asked each time", () => {
+  const facts = (of: McpServerFact) => ({ ...plainWorld, mcp: () => of });
+  const tool = { digest: "d".repeat(64), hints: {} };
+  const scopeOf = (of: McpServerFact, action = act("call")) =>
+    sessionScope(action, assess(action, facts(of)), facts(of));
+  const scope = scopeOf(server({}, tool)) ?? "";
+  expect(scope).toBe(
+    `calls of box__look, whatever their arguments, while its definition stays as it is: ${"d".repeat(16)}`,
+  );
+  expect(scopeOf(server({}, { ...tool, digest: "e".repeat(64) }))).not.toBe(scope);
+  for (const each of [server({ hosts: ["api.example.com"] }, tool), server({})]) expect(scopeOf(each)).toBeUndefined();
+  for (const op of ["start", "accept"] as const) expect(scopeOf(server({}, tool), act(op))).toBeUndefined();
+  const allowed = { ...standard, tainted: true, sessionScopes: new Set([scope]) };
+  const call = { ...assess(act("call"), facts(server({}, tool))), scope };
+  expect(decide(call, allowed)).toMatchObject({ verdict: "notify", rule: "session.approval" });
+  expect(decide(call, { ...allowed, sandboxed: false }).verdict, "nothing would keep it here").toBe("ask");
+  const secret = { ...call, tags: [...call.tags, "secret-in-arguments" as const] };
+  expect(decide(secret, allowed).verdict).toBe("deny");
+  expect(decide(secret, { ...allowed, tainted: false }).verdict).toBe("ask");
 });

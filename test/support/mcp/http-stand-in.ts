@@ -3,15 +3,19 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { type SignInRules, type SignInServer, signInServer } from "./sign-in-server.ts";
 
 export interface HttpStandIn extends AsyncDisposable {
   url: string;
   /** Of each request, in order. */
   heard: http.IncomingHttpHeaders[];
+  signIn: SignInServer;
 }
 
-/** `redirects`: every request is sent elsewhere. `says`: a status in place of an answer. */
-export async function startHttpStandIn(of: { redirects?: string; status?: number } = {}): Promise<HttpStandIn> {
+/** `redirects`: every request is sent elsewhere. `status`: in place of an answer. `signIn`: it answers those who have signed in. */
+export async function startHttpStandIn(
+  of: { redirects?: string; status?: number; signIn?: SignInRules } = {},
+): Promise<HttpStandIn> {
   const heard: http.IncomingHttpHeaders[] = [];
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: "web", version: "1.0.0" }, { capabilities: { tools: {} } });
@@ -22,6 +26,8 @@ export async function startHttpStandIn(of: { redirects?: string; status?: number
     );
     return server;
   });
+  const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const signIn = signInServer(base, of.signIn);
   const server = http.createServer((incoming, outgoing) => {
     heard.push(incoming.headers);
     if (of.redirects) return void outgoing.writeHead(307, { location: of.redirects }).end();
@@ -32,6 +38,12 @@ export async function startHttpStandIn(of: { redirects?: string; status?: number
     const chunks: Buffer[] = [];
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = Buffer.concat(chunks);
+    if (of.signIn) {
+      if (signIn.answer(incoming, outgoing, body.toString())) return;
+      const challenge = `Bearer resource_metadata="${base()}/.well-known/oauth-protected-resource"`;
+      if (!signIn.admits(incoming.headers))
+        return void outgoing.writeHead(401, { "www-authenticate": challenge }).end();
+    }
     const { method = "GET", headers, url } = incoming;
     const request = new Request(`http://127.0.0.1${url ?? "/"}`, {
       ...{ method, headers: headers as Record<string, string> },
@@ -47,8 +59,8 @@ export async function startHttpStandIn(of: { redirects?: string; status?: number
   server.listen(0, "127.0.0.1", resolve);
   await promise;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
-    heard,
+    url: `${base()}/mcp`,
+    ...{ heard, signIn },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -9,6 +9,10 @@ export interface StandIn {
   picky?: boolean;
   /** Never answers `initialize`. */
   mute?: boolean;
+  resources?: { uri: string; description?: string; text: string }[];
+  /** Patterns of addresses; `text` may hold `{{uri}}`. */
+  templates?: { uriTemplate: string; name: string }[];
+  prompts?: { name: string; description?: string; arguments?: object[]; text: string }[];
   /** Printed before anything else, to stdout and to stderr. */
   prints?: string;
 }
@@ -22,5 +26,7 @@ interface StandInTool {
   says?: string;
   /** The call comes back as failed. */
   fails?: boolean;
-  does?: "die" | "hang" | "flood" | "garbage" | "write" | "connect";
+  /** `ask`: asks the person what `asks` says, and answers with what came. `more`: the server has another resource from then on. */
+  does?: "die" | "hang" | "flood" | "garbage" | "write" | "connect" | "ask" | "more";
+  asks?: object;
 }

@@ -41,6 +41,14 @@ async function call(id, { name, arguments: given = {} }) {
         return send({ id, result: { content: [{ type: "text", text: String(error) }], isError: true } });
       }
       break;
+    case "ask":
+      return ask(tool.asks, (answer) =>
+        send({ id, result: { content: [{ type: "text", text: JSON.stringify(answer) }] } }),
+      );
+    case "more":
+      options.resources.push({ uri: "note://more", text: "one more" });
+      send({ method: "notifications/resources/list_changed" });
+      break;
     case "connect":
       try {
         await fetch(String(given["url"]));
@@ -49,6 +57,38 @@ async function call(id, { name, arguments: given = {} }) {
       }
   }
   send({ id, result: { content: [{ type: "text", text }], ...(tool.fails && { isError: true }) } });
+}
+
+const asked = new Map();
+
+function ask(params, then) {
+  const id = `ask-${asked.size}`;
+  asked.set(id, then);
+  send({ id, method: "elicitation/create", params });
+}
+
+/** What is no tool: resources and prompts; undefined for another method. */
+function offered(method, params) {
+  const { resources = [], templates = [], prompts = [] } = options;
+  const named = (each) => ({ ...each, name: each.name ?? each.uri });
+  switch (method) {
+    case "resources/list":
+      return { resources: resources.map(({ text: _text, ...each }) => named(each)) };
+    case "resources/templates/list":
+      return { resourceTemplates: templates };
+    case "resources/read": {
+      const text = resources.find(({ uri }) => uri === params.uri)?.text ?? `filled in: ${params.uri}`;
+      return { contents: [{ uri: params.uri, text }] };
+    }
+    case "prompts/list":
+      return { prompts: prompts.map(({ text: _text, ...each }) => each) };
+    case "prompts/get": {
+      const { text } = prompts.find(({ name }) => name === params.name);
+      return { messages: [{ role: "user", content: { type: "text", text: filled(text, params.arguments ?? {}) } }] };
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** One line that does not end. */
@@ -61,12 +101,18 @@ function flood() {
   pour();
 }
 
-function answer({ id, method, params }) {
+function answer({ id, method, params, result, error }) {
+  if (method === undefined) return asked.get(id)?.(result ?? error);
   if (method === "initialize") {
     if (options.mute) return undefined;
     const protocolVersion = params?.["protocolVersion"] ?? "2025-11-25";
     const serverInfo = { name: "stand-in", version: "1.0.0" };
-    return send({ id, result: { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo } });
+    const capabilities = {
+      tools: { listChanged: true },
+      ...(options.resources && { resources: { listChanged: true } }),
+      ...(options.prompts && { prompts: {} }),
+    };
+    return send({ id, result: { protocolVersion, capabilities, serverInfo } });
   }
   if (options.picky && id !== undefined && method !== "tools/list" && method !== "tools/call") return process.exit(3);
   if (method === "tools/list") {
@@ -77,6 +123,8 @@ function answer({ id, method, params }) {
     return send({ id, result: { tools: listed } });
   }
   if (method === "tools/call") return call(id, params);
+  const more = offered(method, params);
+  if (more) return send({ id, result: more });
   if (method === "ping") return send({ id, result: {} });
   return id === undefined ? undefined : send({ id, error: { code: -32601, message: "Method not found" } });
 }

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { Fault } from "../../../base/fault.ts";
 import { nearest } from "../../../base/fuzzy.ts";
+import { namedResource } from "../../../base/mcp-names.ts";
 import { assess } from "../../../guard/assess/assess.ts";
 import { createFirewall } from "../../../guard/firewall/firewall.ts";
 import { readBytes } from "../../../io/files/bytes.ts";
@@ -59,6 +60,9 @@ export async function output({ project }: Program, handle: string): Promise<Answ
 }
 
 export async function mention(program: Program, name: string): Promise<Answer<"files.mention">> {
+  const server = namedResource(name)?.server.toLowerCase();
+  if (server !== undefined && program.config().mcp.servers.some((each) => each.name.toLowerCase() === server))
+    return { server };
   const facts = factsOf(program);
   const file = path.resolve(program.cwd, name);
   const { risk, reasons } = assess({ kind: "read", path: file }, facts);

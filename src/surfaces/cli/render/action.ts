@@ -72,6 +72,8 @@ function mcpLine({ op, server, what, input }: ActionOf<"mcp">): string {
   if (op === "find") return [what, server].filter(Boolean).join(" in ");
   if (op === "start") return `start ${server}`;
   if (op === "accept") return `${server}__${what} has changed`;
+  if (op === "read") return `${server}:${what}`;
+  if (op === "prompt") return `/${server}:${what} ${typeof input === "string" ? input : ""}`.trim();
   return `${server}__${what} ${JSON.stringify(input)}`;
 }
 

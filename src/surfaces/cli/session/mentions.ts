@@ -1,15 +1,9 @@
 // `@file` in a prompt: the file's content goes along as data.
+import { mentionsOf } from "../../../base/mentions.ts";
 import type { Client } from "../../../protocol/client.ts";
 import type { Part } from "../../../protocol/message.ts";
 import type { Answer } from "../../../protocol/query.ts";
 import { interactive } from "../words/interactive.ts";
-
-/** Paths that the text mentions; `@"name with spaces"` too. */
-export function mentionsOf(text: string): string[] {
-  const found = [...text.matchAll(/(?:^|[\s(])@(?:"([^"\n]+)"|([^\s"'`]+))/g)];
-  const paths = found.map((match) => match[1] ?? (match[2] ?? "").replace(/[,;:.!?)]+$/, ""));
-  return [...new Set(paths.filter((path) => path !== ""))];
-}
 
 interface Expanded {
   prompt: Part[];
@@ -22,6 +16,7 @@ export async function expandMentions(text: string, client: Client): Promise<Expa
   const problems: string[] = [];
   for (const path of mentionsOf(text)) {
     const found = await mentioned(path, client);
+    if ("server" in found) continue;
     if ("problem" in found) problems.push(interactive.attachProblem(path, found.problem));
     else if ("image" in found) prompt.push({ type: "image", ...found.image });
     else {

@@ -47,6 +47,11 @@ const turns: Options = async (client) => {
     .map(({ turn, prompt }) => ({ value: String(turn), what: safeLine(prompt).slice(0, 200) }));
 };
 
+const servers: Options = async (client) => {
+  const found = await client.read("mcp.list", {});
+  return found.map(({ name, start }) => ({ value: safeLine(name), what: safeLine(start) }));
+};
+
 const following: Readonly<Record<string, Options>> = {
   mode: async () => rows(modes.mode),
   role: async () => rows(modes.role),
@@ -57,6 +62,7 @@ const following: Readonly<Record<string, Options>> = {
   agents,
   rewind: turns,
   diff: turns,
+  mcp: servers,
 };
 
 const shownOptions = 30;

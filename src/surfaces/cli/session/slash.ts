@@ -284,6 +284,11 @@ export const slashCommands: readonly SlashCommand[] = [
     run: async (host, argument) => (await import("./slash-agents.ts")).agents(host, argument),
   },
   { name: "skills", usage: "/skills", run: skills },
+  {
+    name: "mcp",
+    usage: "/mcp [server]",
+    run: async (host, argument) => (await import("./slash-mcp.ts")).mcp(host, argument),
+  },
   { name: "sessions", usage: "/sessions", run: sessions },
   { name: "resume", usage: "/resume [session]", idle: true, run: resume },
   {

@@ -21,6 +21,7 @@ export const slashWords = phrases("slash", {
   rewind: "back to before a turn: files, conversation or both",
   agents: "subagents of this session; list: which there can be; cancel: end one, or all",
   skills: "instructions for a kind of work: which there are",
+  mcp: "MCP servers: which run, and what one offers",
   sessions: "earlier sessions of this project",
   resume: "go on with an earlier session",
   fork: "go on with a copy of this session, or of that one",

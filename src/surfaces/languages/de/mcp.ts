@@ -9,6 +9,11 @@ export const mcp: Translation<typeof words> = {
     test: "einen Server starten, seine Werkzeuge und deren Änderungen zeigen und ihn wieder beenden",
     class:
       "sagen, was ein Werkzeug tut (SERVER__WERKZEUG, oder SERVER für alle übrigen): read, reversible, compensable, irreversible",
+    login: "sich bei einem Server an einer Adresse mit OAuth anmelden; die Tokens kommen in den Schlüsselbund",
+    logout: "vergessen, wer bei einem Server angemeldet ist",
+    plainFile: "ohne Schlüsselbund: eine Datei, die nur man selbst lesen kann",
+    clientId: "ein beim Server registrierter Client, falls er selbst keinen registriert",
+    show: "was über einen Server bekannt ist: Werkzeuge, Ressourcen, Prompts und das Ende seines Protokolls; es wird nichts gestartet",
     logs: "das Ende dessen, was ein Server auf stderr gesagt hat",
     import: "Server aus den Listen von Claude Code, Codex, Gemini CLI und opencode übernehmen; ohne Namen: zeigen",
     all: "alle, die noch nicht eingerichtet sind",
@@ -39,6 +44,7 @@ export const mcp: Translation<typeof words> = {
       ["fettle mcp class fs__read_file read", "Aufrufe laufen ungefragt; jedes andere Werkzeug fragt jedes Mal"],
       ["fettle mcp test notes", "was er anbietet und was sich seit dem Festhalten geändert hat"],
       ["fettle mcp logs notes", "was er gesagt hat, als er scheiterte"],
+      ["fettle mcp login tracker", "zeigt eine Adresse für den Browser und wartet"],
       ["fettle mcp remove notes", "samt allem, was über ihn festgehalten ist"],
     ],
     exits: [
@@ -64,6 +70,16 @@ export const mcp: Translation<typeof words> = {
   started: (name: string, ms: number) => `${name} ist in ${ms} ms gestartet.`,
   failed: (name: string) => `${name} ließ sich nicht benutzen:`,
   log: "Das Ende seines Protokolls:",
+  signIn: (server: string, host: string) =>
+    `Zur Anmeldung bei ${server} auf ${host} diese Adresse in einem Browser öffnen:`,
+  signedIn: (server: string, host: string) => `Die Anmeldung bei ${server} auf ${host} ist erfolgt.`,
+  signedOut: (server: string) => `Bei ${server} ist niemand mehr angemeldet.`,
+  plainFile:
+    "Auf dieser Maschine gibt es keinen Schlüsselbund. Die Tokens in einer Datei ablegen, die nur man selbst lesen kann?",
+  resources: "Ressourcen (in einem Prompt zu nennen):",
+  prompts: "Prompts (als Befehl einzugeben):",
+  running: { runs: "läuft", starts: "startet gerade", failed: "ist gescheitert", idle: "startet bei Bedarf" },
+  state: "Zustand",
   noTools: "Er bietet keine Werkzeuge an.",
   noLog: "Es ist nichts protokolliert.",
   asks: "fragt jedes Mal",

@@ -21,6 +21,7 @@ export const slash: Translation<typeof slashWords> = {
   rewind: "zurück vor einen Durchgang: Dateien, Gespräch oder beides",
   agents: "Subagenten dieser Sitzung; list: welche es geben kann; cancel: einen beenden, oder alle",
   skills: "Anleitungen für eine Art von Arbeit: welche es gibt",
+  mcp: "MCP-Server: welche laufen, und was einer anbietet",
   sessions: "frühere Sitzungen dieses Projekts",
   resume: "eine frühere Sitzung fortsetzen",
   fork: "mit einer Kopie dieser Sitzung weitermachen, oder mit einer von jener",

@@ -1,10 +1,11 @@
 // `fettle mcp`: servers whose tools a model may call.
 import { Exit } from "../../../../protocol/exit.ts";
 import type { Context } from "../../host/context.ts";
-import { usageFault } from "../../host/failure.ts";
+import { confirm } from "../../host/ask.ts";
+import { asFault, usageFault } from "../../host/failure.ts";
 import { type Define, teach } from "../../host/grammar.ts";
 import { safeLine } from "../../text/safe-text.ts";
-import { renderImport, renderServers, renderTrial } from "./render.ts";
+import { renderImport, renderServers, renderTrial, renderView } from "./render.ts";
 import { words } from "./words.ts";
 
 const classes = ["read", "reversible", "compensable", "irreversible"] as const;
@@ -49,9 +50,23 @@ export const define: Define = (command, start) => {
   start(command.command("class <tool> <class>").description(words.help.class), (context, [tool = "", of = ""]) =>
     classify(context, tool, of),
   );
+  start<{ plainFile?: true; clientId?: string }>(
+    command
+      .command("login <name>")
+      .description(words.help.login)
+      .option("--plain-file", words.help.plainFile)
+      .option("--client-id <id>", words.help.clientId),
+    (context, [name = ""], options) => signIn(context, name, options),
+  );
+  start(command.command("logout <name>").description(words.help.logout), (context, [name = ""]) =>
+    signOut(context, name),
+  );
   start<{ all?: true }>(
     command.command("import [names...]").description(words.help.import).option("--all", words.help.all),
     (context, names, { all }) => importServers(context, names, all === true),
+  );
+  start(command.command("show <name>").description(words.help.show), (context, [name = ""]) =>
+    showServer(context, name),
   );
   start<{ lines?: string }>(
     command.command("logs <name>").description(words.help.logs).option("--lines <count>", words.help.lines),
@@ -138,6 +153,44 @@ function classify(context: Context, called: string, of: string): Promise<number>
     return Exit.done;
   });
 }
+
+/** The address is shown, and the person's to open: fettle starts no browser. */
+const signIn = (
+  context: Context,
+  server: string,
+  { plainFile, clientId }: { plainFile?: true; clientId?: string },
+): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const { address, host } = await client.read("mcp.signIn", { server, ...(clientId !== undefined && { clientId }) });
+    context.err.line(words.signIn(safeLine(server), safeLine(host)));
+    context.err.line(`  ${safeLine(address)}`);
+    const send = (plain: boolean) => client.send({ type: "mcp.login", server, plainFile: plain });
+    try {
+      await send(plainFile === true);
+    } catch (error) {
+      const asks = asFault(error)?.code.startsWith("keychain") && plainFile !== true && context.interactive;
+      if (!asks || !(await confirm(context, words.plainFile))) throw error;
+      await send(true);
+    }
+    if (context.options.json) context.json({ server, host });
+    else context.out.line(words.signedIn(safeLine(server), safeLine(host)));
+    return Exit.done;
+  });
+
+const signOut = (context: Context, server: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    await client.send({ type: "mcp.logout", server });
+    if (context.options.json) context.json(await client.read("mcp.list", {}));
+    else context.out.line(words.signedOut(safeLine(server)));
+    return Exit.done;
+  });
+
+const showServer = (context: Context, server: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const view = await client.read("mcp.show", { server });
+    context.show(view, (look) => renderView(view, look));
+    return Exit.done;
+  });
 
 const showLogs = (context: Context, server: string, lines: number): Promise<number> =>
   context.with({ headless: true }, async (client) => {

@@ -1,4 +1,4 @@
-import type { McpImport, McpServerRow, McpToolRow, McpTrial } from "../../../../protocol/mcp.ts";
+import type { McpImport, McpServerRow, McpToolRow, McpTrial, McpView } from "../../../../protocol/mcp.ts";
 import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
@@ -6,17 +6,36 @@ import { words } from "./words.ts";
 
 export function renderServers(rows: readonly McpServerRow[], look: Look): string[] {
   if (rows.length === 0) return [words.none];
+  const states = rows.some(({ state }) => state !== undefined);
   const head = [
     { title: words.name },
+    ...(states ? [{ title: words.state }] : []),
     { title: words.start, flexible: true },
     { title: words.reach, flexible: true },
     { title: words.tools },
   ];
   const cells = rows.map((row) => [
-    ...[safeLine(row.name), safeLine(row.start), safeLine(reachOf(row))],
+    ...[safeLine(row.name), ...(states ? [words.running[row.state ?? "idle"]] : [])],
+    ...[safeLine(row.start), safeLine(reachOf(row))],
     row.tools === undefined ? words.unseen : String(row.tools),
   ]);
-  return renderTable(head, cells, look);
+  const problems = rows.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [look.style.yellow(`${safeLine(name)}: ${safeLine(problem)}`)],
+  );
+  return [...renderTable(head, cells, look), ...problems];
+}
+
+export function renderView({ server, tools, resources, prompts, log }: McpView, look: Look): string[] {
+  const { style } = look;
+  const listed = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", style.dim(title), ...lines.map((line) => `  ${safeLine(line)}`)];
+  return [
+    ...renderServers([server], look),
+    ...(server.tools === undefined ? [] : ["", ...tools.flatMap((tool) => toolLines(tool, look))]),
+    ...listed(words.resources, resources),
+    ...listed(words.prompts, prompts),
+    ...listed(words.log, log),
+  ];
 }
 
 function reachOf({ read, write, hosts, env }: McpServerRow): string {

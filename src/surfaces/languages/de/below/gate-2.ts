@@ -381,6 +381,15 @@ export const gate2: Templates = [
     "calls a tool of the MCP server {}, and nobody has said what it does",
     "ruft ein Werkzeug des MCP-Servers {} auf, und niemand hat gesagt, was es tut",
   ],
+  ["takes a text of the MCP server {}, which {}", "holt einen Text des MCP-Servers {}: das {}"],
+  [
+    "takes a text of the MCP server {}, which {}; you said {}, its server says otherwise",
+    "holt einen Text des MCP-Servers {}: das {}; angegeben war {}, sein Server sagt etwas anderes",
+  ],
+  [
+    "asks the MCP server {} for a text, and nobody has said what that does",
+    "verlangt einen Text vom MCP-Server {}, und niemand hat gesagt, was das tut",
+  ],
   ["names the MCP server {}, which there is not", "nennt den MCP-Server {}, den es nicht gibt"],
   ["starts an MCP server, which gets {}", "startet einen MCP-Server, der {} bekommt"],
   ["would write to {}, which holds more than it needs", "würde nach {} schreiben, das mehr enthält, als er braucht"],

@@ -1,0 +1,216 @@
+// Signing in to an MCP server by OAuth: PKCE, a client that registers itself, tokens for that one server. A browser is the
+// person's to open; what it is sent back to is a port of this machine that listens for one answer.
+import { randomBytes } from "node:crypto";
+import {
+  auth,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from "@modelcontextprotocol/client";
+import { readWebAddress } from "../../base/web-address.ts";
+import { NetFailure } from "../net/failure.ts";
+import { serveLocally } from "../net/local-server.ts";
+import { McpFailure, type McpFetch } from "./spec.ts";
+import { exchange } from "./web.ts";
+
+/** What is kept of somebody who has signed in. */
+export interface StoredLogin {
+  /** The server that the tokens are for, and no other. */
+  url: string;
+  /** That were talked with for it. */
+  hosts: string[];
+  client?: StoredOAuthClientInformation;
+  tokens: StoredOAuthTokens;
+  /** ms since 1970. */
+  at: number;
+}
+
+export interface Login {
+  /** For the person to open. */
+  address: string;
+  /** Whom they sign in at. */
+  host: string;
+  /** Waits for the browser to come back. Rejects with an McpFailure. */
+  finish(): Promise<StoredLogin>;
+  close(): Promise<void>;
+}
+
+export interface LoginWish {
+  server: string;
+  url: string;
+  /** Registered beforehand, where a server takes no other. */
+  clientId?: string;
+  /** The only hosts that may be talked with, those of an earlier login; absent: what the server names. */
+  hosts?: readonly string[];
+}
+
+const mostHosts = 4;
+const waitMs = 5 * 60 * 1000;
+
+/** Rejects with an McpFailure. */
+export async function beginLogin(wish: LoginWish): Promise<Login> {
+  const state = randomBytes(24).toString("base64url");
+  const answer = Promise.withResolvers<URLSearchParams>();
+  answer.promise.catch(() => undefined);
+  const listener = await serveLocally(({ method, path }) => {
+    const url = new URL(path, "http://127.0.0.1");
+    const fits = method === "GET" && url.pathname === "/callback" && url.searchParams.get("state") === state;
+    if (fits) answer.resolve(url.searchParams);
+    const text = fits ? "You can close this page." : "This is not what fettle waits for.";
+    return { status: fits ? 200 : 400, contentType: "text/plain; charset=utf-8", body: [`${text}\n`] };
+  });
+  const heard = new Set<string>();
+  const fetchFn = loginFetch(wish, heard);
+  const provider = new LoginProvider({ redirect: `${listener.url}/callback`, state, clientId: wish.clientId });
+  try {
+    const address = await attempt(wish, async () => {
+      await auth(provider, { serverUrl: wish.url, fetchFn });
+      if (provider.address) allowed(provider.address.href, wish);
+      return provider.address;
+    });
+    if (!address) throw new McpFailure("mcp.login", `The MCP server ${wish.server} asks for no sign-in.`);
+    return {
+      ...{ address: address.href, host: address.host, close: () => listener.close() },
+      finish: () => finished(wish, { provider, fetchFn, answer: answer.promise, heard }),
+    };
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+}
+
+interface Finishing {
+  provider: LoginProvider;
+  fetchFn: McpFetch;
+  answer: Promise<URLSearchParams>;
+  heard: ReadonlySet<string>;
+}
+
+async function finished(wish: LoginWish, { provider, fetchFn, answer, heard }: Finishing): Promise<StoredLogin> {
+  const late = Promise.withResolvers<never>();
+  // The listener does not hold the process: this does, until the person is back.
+  const timer = setTimeout(() => late.reject(failed(wish, "nobody came back from the browser")), waitMs);
+  const params = await Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+  const code = params.get("code");
+  const iss = params.get("iss");
+  // What else came back was not written by whoever it names.
+  if (code === null) throw failed(wish, `it was refused (${(params.get("error") ?? "no code").slice(0, 60)})`);
+  await attempt(wish, () =>
+    auth(provider, { serverUrl: wish.url, authorizationCode: code, ...(iss !== null && { iss }), fetchFn }),
+  );
+  const { tokens, client } = provider.kept;
+  if (!tokens) throw failed(wish, "there came no token");
+  return { url: wish.url, hosts: [...heard], ...(client && { client }), tokens, at: Date.now() };
+}
+
+/** Undefined: there is nothing to renew it with. Rejects with an McpFailure. */
+export async function renewLogin(server: string, login: StoredLogin): Promise<StoredLogin | undefined> {
+  if (login.tokens.refresh_token === undefined) return undefined;
+  const { url, hosts, client } = login;
+  const wish = { server, url, hosts };
+  const provider = new LoginProvider({ redirect: undefined, state: "", clientId: undefined });
+  Object.assign(provider.kept, { tokens: login.tokens, client });
+  await attempt(wish, () => auth(provider, { serverUrl: url, fetchFn: loginFetch(wish, new Set()) }));
+  const { tokens } = provider.kept;
+  return tokens && tokens !== login.tokens ? { ...login, tokens, at: Date.now() } : undefined;
+}
+
+/** The server's own host, and those that it names for signing in: public ones by https, this machine where the server is there. */
+const loginFetch =
+  (wish: LoginWish, heard: Set<string>): McpFetch =>
+  async (input, init = {}) => {
+    const url = allowed(String(input), wish);
+    heard.add(url.host);
+    if (heard.size > mostHosts) throw new NetFailure("forbidden", `${wish.server} names too many hosts to sign in at.`);
+    return exchange(url, init, {});
+  };
+
+function allowed(given: string, { url: server, hosts }: LoginWish): URL {
+  const read = readWebAddress(given);
+  const refused = (why: string) =>
+    new NetFailure("forbidden", `${given.replace(/[?#][^]*$/, "").slice(0, 200)} ${why}.`);
+  if ("problem" in read) throw refused(read.problem);
+  const { url, kind, credentials, mixed } = read;
+  const own = url.host === new URL(server).host;
+  const here = readWebAddress(server);
+  const local = kind === "loopback" && !("problem" in here) && here.kind === "loopback";
+  if (credentials || mixed || !(own || local || (kind === "public" && url.protocol === "https:")))
+    throw refused("is no address to sign in at");
+  if (hosts && !hosts.includes(url.host)) throw refused("is not where you have signed in before");
+  return url;
+}
+
+interface Opening {
+  /** Absent: nobody is there to be sent to a browser. */
+  redirect: string | undefined;
+  state: string;
+  clientId: string | undefined;
+}
+
+class LoginProvider implements OAuthClientProvider {
+  readonly kept: { tokens?: StoredOAuthTokens; client?: StoredOAuthClientInformation } = {};
+  address: URL | undefined;
+  readonly #opening: Opening;
+  #verifier = "";
+  #discovery: OAuthDiscoveryState | undefined;
+
+  constructor(opening: Opening) {
+    this.#opening = opening;
+    if (opening.clientId !== undefined) this.kept.client = { client_id: opening.clientId };
+  }
+
+  get redirectUrl(): string | undefined {
+    return this.#opening.redirect;
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    const { redirect } = this.#opening;
+    return {
+      ...{ client_name: "fettle", redirect_uris: redirect === undefined ? [] : [redirect] },
+      ...{ grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] },
+      token_endpoint_auth_method: "none",
+    };
+  }
+
+  state = (): string => this.#opening.state;
+  clientInformation = (): StoredOAuthClientInformation | undefined => this.kept.client;
+  tokens = (): StoredOAuthTokens | undefined => this.kept.tokens;
+  codeVerifier = (): string => this.#verifier;
+  discoveryState = (): OAuthDiscoveryState | undefined => this.#discovery;
+
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.kept.client = client;
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.kept.tokens = tokens;
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovery = state;
+  }
+
+  redirectToAuthorization(address: URL): void {
+    if (this.#opening.redirect === undefined) throw new Error("it wants another sign-in");
+    this.address = address;
+  }
+}
+
+const failed = ({ server }: Pick<LoginWish, "server">, why: string): McpFailure =>
+  new McpFailure("mcp.login", `Signing in to the MCP server ${server} failed: ${why}.`);
+
+async function attempt<T>(wish: Pick<LoginWish, "server">, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof McpFailure) throw error;
+    const said = error instanceof Error ? error.message : String(error);
+    throw failed(wish, said.slice(0, 500).replace(/\.$/, ""));
+  }
+}
