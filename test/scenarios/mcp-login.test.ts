@@ -25,7 +25,7 @@ async function signIn(scene: Scene, forged: boolean) {
 }
 
 test("who signs in is known at the server from then on: by PKCE, with tokens that are renewed and can be forgotten", async () => {
-  await using web = await startHttpStandIn({ signIn: { uses: 2 } });
+  await using web = await startHttpStandIn({ signIn: { uses: 3 } });
   await using scene = await makeScene(script);
   const { port } = new URL(web.url);
   expect((await scene.run(["mcp", "add", "web", web.url, "--untested", "--tools", "reversible"])).code).toBe(0);
@@ -45,7 +45,7 @@ test("who signs in is known at the server from then on: by PKCE, with tokens tha
   expect([first, new Set(later)]).toEqual(["authorization_code", new Set(["refresh_token"])]);
   expect((await scene.run(["mcp", "logout", "web"])).stdout).toBe("Nobody is signed in to web any more.\n");
   expect(readFileSync(kept, "utf8")).not.toContain("mcp:web");
-  expect(resultText((await scene.tell(["go"])).events, "f")).toContain("wants you to sign in");
+  expect(resultText((await scene.tell(["go"])).events, "c")).toContain("wants you to sign in");
 });
 
 test.each([

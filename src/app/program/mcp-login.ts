@@ -25,10 +25,13 @@ const earlyMs = 30_000;
 /** A login for another address than the server's is none. */
 export function tokensFor(program: Place, server: string, url: string): McpTokens {
   let known: Promise<StoredLogin | undefined> | undefined;
+  let renewing: Promise<string | undefined> | undefined;
   const read = () => (known ??= loginOf(program, server).then((login) => (login?.url === url ? login : undefined)));
-  const renew = async () => {
+  /** A token renews once: whoever asks meanwhile waits for that, and another process may have been first. */
+  const renewed = async (refused: string) => {
+    known = undefined;
     const before = await read();
-    if (!before) return undefined;
+    if (!before || before.tokens.access_token !== refused) return before?.tokens.access_token;
     const { renewLogin } = await import("../../io/mcp/login.ts");
     const login = await renewLogin(server, before);
     if (!login) return undefined;
@@ -36,6 +39,7 @@ export function tokensFor(program: Place, server: string, url: string): McpToken
     known = Promise.resolve(login);
     return login.tokens.access_token;
   };
+  const renew = (refused: string) => (renewing ??= renewed(refused).finally(() => (renewing = undefined)));
   return {
     remedy: `fettle mcp login ${server}`,
     renew,
@@ -44,7 +48,7 @@ export function tokensFor(program: Place, server: string, url: string): McpToken
       if (!login) return undefined;
       const { expires_in: seconds, access_token: token } = login.tokens;
       const over = seconds !== undefined && Date.now() > login.at + seconds * 1000 - earlyMs;
-      return over ? ((await renew()) ?? token) : token;
+      return over ? ((await renew(token)) ?? token) : token;
     },
   };
 }

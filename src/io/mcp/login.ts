@@ -110,7 +110,12 @@ export async function renewLogin(server: string, login: StoredLogin): Promise<St
   if (login.tokens.refresh_token === undefined) return undefined;
   const { url, hosts, client } = login;
   const wish = { server, url, hosts };
-  const provider = new LoginProvider({ redirect: undefined, state: "", clientId: undefined });
+  const provider = new LoginProvider({
+    redirect: "http://127.0.0.1/callback",
+    nobody: true,
+    state: "",
+    clientId: undefined,
+  });
   Object.assign(provider.kept, { tokens: login.tokens, client });
   await attempt(wish, () => auth(provider, { serverUrl: url, fetchFn: loginFetch(wish, new Set()) }));
   const { tokens } = provider.kept;
@@ -143,8 +148,9 @@ function allowed(given: string, { url: server, hosts }: LoginWish): URL {
 }
 
 interface Opening {
-  /** Absent: nobody is there to be sent to a browser. */
-  redirect: string | undefined;
+  redirect: string;
+  /** Nobody is there to be sent to a browser. */
+  nobody?: true;
   state: string;
   clientId: string | undefined;
 }
@@ -161,14 +167,14 @@ class LoginProvider implements OAuthClientProvider {
     if (opening.clientId !== undefined) this.kept.client = { client_id: opening.clientId };
   }
 
-  get redirectUrl(): string | undefined {
+  get redirectUrl(): string {
     return this.#opening.redirect;
   }
 
   get clientMetadata(): OAuthClientMetadata {
     const { redirect } = this.#opening;
     return {
-      ...{ client_name: "fettle", redirect_uris: redirect === undefined ? [] : [redirect] },
+      ...{ client_name: "fettle", redirect_uris: [redirect] },
       ...{ grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] },
       token_endpoint_auth_method: "none",
     };
@@ -197,7 +203,7 @@ class LoginProvider implements OAuthClientProvider {
   }
 
   redirectToAuthorization(address: URL): void {
-    if (this.#opening.redirect === undefined) throw new Error("it wants another sign-in");
+    if (this.#opening.nobody) throw new Error("it wants another sign-in");
     this.address = address;
   }
 }

@@ -97,8 +97,8 @@ export interface McpToolFact {
 export interface McpTokens {
   /** Undefined: nobody has signed in. */
   current(): Promise<string | undefined>;
-  /** After one was refused. Undefined: there is no other. */
-  renew(): Promise<string | undefined>;
+  /** In place of one that was refused. Undefined: there is no other. */
+  renew(refused: string): Promise<string | undefined>;
   /** How to sign in, for a sentence. */
   remedy: string;
 }

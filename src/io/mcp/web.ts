@@ -24,7 +24,7 @@ export const webFetch =
     const token = await tokens?.current();
     const reply = await send(token);
     if (reply.status !== 401 || !tokens) return reply;
-    const renewed = token === undefined ? undefined : await tokens.renew();
+    const renewed = token === undefined ? undefined : await tokens.renew(token);
     const again = renewed === undefined ? reply : await send(renewed);
     if (again.status !== 401) return again;
     throw new NetFailure("forbidden", `${url.host} wants you to sign in: ${tokens.remedy}.`);
