@@ -1,6 +1,6 @@
 // A gate that follows what language servers say: after an edit the errors of its files are told with its result, and a
 // rename is made by the same writer as an edit. Each is an act of its own, judged by the same gate.
-import type { McpPort } from "../../io/mcp/spec.ts";
+import type { McpPort, McpTalk } from "../../io/mcp/spec.ts";
 import { languageOf } from "../../io/built-in/code/known.ts";
 import type { Gate, Run } from "../../guard/gate.ts";
 import type { GateCall } from "../../protocol/action.ts";
@@ -57,6 +57,9 @@ function changedFiles({ action }: GateCall): string[] {
   return paths.filter((file) => languageOf(file) !== undefined);
 }
 
+/** Nobody waits for its progress, and it asks nothing. */
+const untold: McpTalk = { progress: () => undefined, ask: () => Promise.resolve(undefined) };
+
 /** Undefined: there are none, or nobody could say in time. */
 async function diagnostics(
   gate: Gate,
@@ -71,7 +74,7 @@ async function diagnostics(
   };
   const { verdict } = gate.prepare(call).decision;
   if (verdict !== "allow" && verdict !== "notify") return undefined;
-  const result = await gate.pass(call, async (grant) => replyResult(await grant.mcp().call(() => undefined)), signal);
+  const result = await gate.pass(call, async (grant) => replyResult(await grant.mcp().call(untold)), signal);
   const texts = result.parts.filter((part) => part.type === "text");
   if (result.status !== "done" || texts.every(({ text }) => text.includes(noErrors) || !/ error/.test(text)))
     return undefined;
