@@ -76,14 +76,16 @@ test.skipIf(!sandboxHere || process.platform !== "linux")(
           use("definition", { path: "a.ts", symbol: "greet" }, "d"),
           use("definition", { path: "a.py", symbol: "greet" }, "m"),
           call("read", { path: "a.ts" }, "r"),
+          edit("a.go", "package a", "package b", "g"),
         ],
         "Done.",
       ),
-      { git: true, files: { ...files, "a.py": "def greet(): pass\n" } },
+      { git: true, files: { ...files, "a.py": "def greet(): pass\n", "a.go": "package a\n" } },
     );
     const leaks = "globalThis.held = Buffer.alloc(300e6, 1); setInterval(() => {}, 1000)";
     const servers = {
       typescript: ["/bin/sh", "-c", "echo broken >&2; exit 3"],
+      go: ["/bin/sh", "-c", "sleep 100"],
       python: [process.execPath, "-e", leaks],
     };
     const lines = Object.entries(servers).map(([name, command]) => `${name} = ${JSON.stringify(command)}`);
@@ -91,6 +93,7 @@ test.skipIf(!sandboxHere || process.platform !== "linux")(
     const { events } = await scene.tell(["go"]);
     expect(resultText(events, "d")).toMatch(/did not start\. It ended with exit code 3\. It said: broken/);
     expect(resultText(events, "m")).toMatch(/It held \d+ MB of memory; 200 are allowed/);
+    expect(resultText(events, "g"), "the server has not even started in time").toBe("Edited a.go: +1 −1.");
     expect(resultText(events, "r")).toContain("function greet");
   },
 );

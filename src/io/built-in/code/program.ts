@@ -6,6 +6,7 @@ import { languageOf } from "./known.ts";
 import { changesOf } from "./rename.ts";
 import { type Running, Server } from "./server.ts";
 import type { Diagnostic, LanguagesOptions, Location, WorkspaceEdit } from "./spec.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const answerMs = 20_000;
@@ -37,9 +38,7 @@ export function openLanguages(options: LanguagesOptions): BuiltInProgram {
       const files = pathsOf(input).map((each) => fileIn(workspace, each));
       const waitMs = Math.min(Number(input["wait_ms"] ?? answerMs) || answerMs, answerMs);
       const byServer = Map.groupBy(files, serverFor);
-      const found = await Promise.all(
-        [...byServer].map(async ([server, own]) => diagnosticsOf(await server.up(), own, waitMs)),
-      );
+      const found = await Promise.all([...byServer].map(([server, own]) => inTime(server, own, waitMs)));
       return textReply(diagnosticsText(found.flat(), workspace, input["errors_only"] === true));
     },
     async definition(input) {
@@ -85,6 +84,13 @@ export function openLanguages(options: LanguagesOptions): BuiltInProgram {
     },
     close: async () => void (await Promise.all([...servers.values()].map((server) => server.close()))),
   };
+}
+
+/** A server that is still starting is late like any other; it goes on starting. */
+function inTime(server: Server, files: readonly string[], waitMs: number): Promise<FileDiagnostics[]> {
+  const none = files.map((file): FileDiagnostics => ({ file, diagnostics: [], late: true }));
+  const found = server.up().then((running) => diagnosticsOf(running, files, waitMs));
+  return Promise.race([found, sleep(waitMs, none, { ref: false })]);
 }
 
 async function symbolsText(servers: readonly Server[], query: string, workspace: string): Promise<string> {
