@@ -101,11 +101,14 @@ class Branches {
     if (words.length === 0 || node.type === "Select") scope.mayBe(before);
     const item = scope.variables.get(node.name.value);
     let first = true;
-    return this.#loop(node.body, () => {
+    const flow = this.#loop(node.body, () => {
       if (!first && item) scope.variables.set(node.name.value, item);
       first = false;
       return nothing;
     });
+    // Behind the loop: `$(true)` is no word at all.
+    if (!words.some(surelyWord)) scope.mayBe(before);
+    return flow;
   }
 
   #loopVariable(name: string, words: readonly Text[]): void {
@@ -142,3 +145,7 @@ class Branches {
     return flow;
   }
 }
+
+/** Written out, or quoted: unquoted, what only the running shell knows may be nothing. */
+const surelyWord = (word: Text): boolean =>
+  !word.split && !word.doubtful && !(word.value === "" && word.computed) && !(word.names && word.holes);

@@ -234,3 +234,16 @@ test("jq takes its program from the first operand wherever --from-file stands, a
   expect(risks(lines)).toEqual(all(lines, "L2"));
   expect(riskOf(`> "$(dirname a/b)/x"`)).toBe("L1");
 });
+
+test("a variable is as it was where a branch may not have set it, or a loop may have had no word", () => {
+  const asked = [
+    'if test ;then mapfile A;fi;>"p${A+c}"',
+    'if test x; then read -r A <<< b; fi; > "p${A:+c}"',
+    "for V in $(true);do echo 1;done\n[[ ${V:V} ]]",
+    "for V in $(seq 0); do :; done; echo $((V))",
+    "for V in *.none; do :; done; shopt -s nullglob; for W in *.none; do :; done; echo $((W))",
+  ];
+  for (const command of asked) expect([command, riskOf(command)]).toEqual([command, "L2"]);
+  const free = ["for V in a b; do echo $V; done; echo $V", 'A=1; > "p${A+c}"', "for f in $(ls); do echo $f; done"];
+  for (const command of free) expect([command, riskOf(command)]).not.toEqual([command, "L2"]);
+});

@@ -92,7 +92,12 @@ function operate(text: Text, operation: ParameterOperation, { set, name, at, exp
     case "Default": {
       const known = expand(operation.operand, at);
       const other = set || positional.test(name) ? known : maybe(known);
-      if (operation.operator.includes("+")) return set && !text.holes ? other : { ...other, computed: true };
+      if (operation.operator.includes("+")) {
+        if (set && !text.holes) return other;
+        // What may be as the environment has it may be unset, and what is not known may be empty.
+        const doubtful = set && ((text.from & Origin.environment) !== 0 || operation.operator.includes(":"));
+        return { ...(doubtful ? maybe(known) : other), computed: true };
+      }
       if (set && !text.holes && (text.value !== "" || !operation.operator.includes(":"))) return text;
       if (operation.operator.includes("?")) return text;
       if (operation.operator.includes("=")) {
