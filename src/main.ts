@@ -11,7 +11,8 @@ import { speechOf } from "./surfaces/phrases/languages.ts";
 
 export async function main(version: string): Promise<void> {
   const host: CliHost = {
-    open: async (flags) => (await import("./app/door/client.ts")).openClient(flags, process.env, version),
+    open: async (flags, env) =>
+      (await import("./app/door/client.ts")).openClient(flags, { ...process.env, ...env }, version),
     demos: async () => (await import("./app/demo/prepare.ts")).openDemos(process.env),
     stdin: isEmpty(0) ? Readable.from([]) : process.stdin,
     stdout: process.stdout,

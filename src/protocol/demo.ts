@@ -41,9 +41,29 @@ export interface TaskDemoPlan {
   note?: string;
 }
 
+/** What repositories, plugins and servers bring, shown before any of it is used. */
+export interface ExtensionsDemoPlan {
+  folder: string;
+  workspace: string;
+  /** Folder of the plugin. */
+  plugin: string;
+  /** The program of the MCP server. */
+  server: string;
+  /** The demonstration has a home of its own: variables for whoever opens it. */
+  env: { [name: string]: string };
+  report: { prompt: string; flags: OpenFlags };
+  /** A later session, when the server describes its tool otherwise. */
+  changed: { prompt: string; flags: OpenFlags };
+  /** From then on it does. */
+  changeTool(): void;
+  /** Why this machine cannot show it. */
+  problem?: string;
+}
+
 export interface Demos {
   list(): Promise<DemoRow[]>;
   /** Rejects with a Fault (exit 2) for an unknown name or a missing toolchain. */
   prepare(name: string | undefined): Promise<DemoPlan>;
   prepareTask(name: string | undefined): Promise<TaskDemoPlan>;
+  prepareExtensions(): Promise<ExtensionsDemoPlan>;
 }

@@ -10,6 +10,7 @@ import type { DemoPlan, Demos, TaskDemoPlan } from "../../protocol/demo.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import { packageRoot } from "../../io/installation.ts";
+import { prepareExtensions } from "./extensions.ts";
 import { describeSamples, listSamples, programsOf, type Sample, toolchainProblem } from "./samples.ts";
 
 /** The demonstrations of this installation, on this machine. */
@@ -51,6 +52,10 @@ export function createDemos(parts: DemoParts): Demos {
     async prepareTask(name = firstDemo) {
       const sample = await usableSample(parts, name);
       return taskPlanOf(sample, await makeWorkspace(sample, sample.task.without), parts);
+    },
+    async prepareExtensions() {
+      const { name, detail } = parts.sandbox();
+      return prepareExtensions(name === "none" ? detail : undefined);
     },
   };
 }

@@ -42,7 +42,7 @@ export const words = phrases("commands", {
     index: "which files and definitions a question is about, found without a model",
     scan: "look for secrets, planted instructions and suspicious package names",
     record: "work as usual, and write the model traffic to a file that the recorded provider plays",
-    demo: "watch fettle mend a sample repository, or (task) take a ticket to a merged commit, without any model",
+    demo: "watch fettle mend a sample repository, (task) take a ticket to a merged commit, or (extensions) use what others bring, without any model",
     completions: "what bash, zsh or fish completes behind fettle, for their own files",
     schema: "published formats",
   },

@@ -21,6 +21,7 @@ export type Room =
   | "cost"
   | "counts"
   | "demo"
+  | "demoExtensions"
   | "demoSample"
   | "demoTask"
   | "doctor"

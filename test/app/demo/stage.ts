@@ -5,10 +5,12 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import { openClient } from "../../../src/app/door/client.ts";
+import { runExtensionsDemo } from "../../../src/surfaces/cli/commands/demo/extensions.ts";
 import { createDemos } from "../../../src/app/demo/prepare.ts";
 import { listSamples, toolchainProblem } from "../../../src/app/demo/samples.ts";
 import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
 import { runTaskDemo } from "../../../src/surfaces/cli/commands/demo/task.ts";
+import type { ExtensionsDemoPlan } from "../../../src/protocol/demo.ts";
 import type { Client } from "../../../src/protocol/client.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
@@ -48,11 +50,13 @@ export function demoStage({ sandboxed = true, samples = bundled }: StageOptions 
     stdout.on("data", (chunk: Buffer) => (shown.screen += chunk.toString()));
     return {
       shown,
-      open: async (flags: Parameters<typeof openClient>[0]) => wrap(openClient(flags, env, "0.0.0")),
+      open: async (flags: Parameters<typeof openClient>[0], more = {}) =>
+        wrap(openClient(flags, { ...env, ...more }, "0.0.0")),
       demos: async () => ({
         ...demos,
         prepare: async (wanted: string | undefined) => removed(await demos.prepare(wanted)),
         prepareTask: async (wanted: string | undefined) => removed(await demos.prepareTask(wanted)),
+        prepareExtensions: async () => removed(await demos.prepareExtensions()),
       }),
       stdin: new PassThrough(),
       stdout,
@@ -71,6 +75,20 @@ export async function showTask(name: string, options?: StageOptions) {
   const host = stage.host();
   const code = await runTaskDemo(name, host, true);
   return { code, screen: host.shown.screen, workspace: stage.workspace };
+}
+
+/** The demonstration of what others bring; `change`: of what it is shown with. */
+export async function showExtensions(change: (plan: ExtensionsDemoPlan) => void = () => undefined) {
+  const stage = demoStage();
+  const host = stage.host();
+  const demos = await host.demos();
+  const prepareExtensions = async () => {
+    const plan = await demos.prepareExtensions();
+    change(plan);
+    return plan;
+  };
+  const code = await runExtensionsDemo({ ...host, demos: async () => ({ ...demos, prepareExtensions }) }, true);
+  return { code, screen: host.shown.screen, state: stage.state };
 }
 
 /** The bundled samples with one recording changed, of the JavaScript one if no other is named. */

@@ -118,7 +118,7 @@ export const define: Define = (command, start) => {
 };
 
 const idOf = ({ kind, name }: PluginPart): string => `${kind} ${name}`;
-const usable = ({ parts }: PluginRow): PluginPart[] => parts.filter(({ problem }) => problem === undefined);
+export const usable = ({ parts }: PluginRow): PluginPart[] => parts.filter(({ problem }) => problem === undefined);
 
 function renderPlugins(rows: readonly PluginRow[], look: Look): string[] {
   if (rows.length === 0) return [words.none];
@@ -142,7 +142,7 @@ function renderPlugins(rows: readonly PluginRow[], look: Look): string[] {
   return [...table, ...(broken.length > 0 ? ["", ...broken] : [])];
 }
 
-function renderPlugin(row: PluginRow, look: Look): string[] {
+export function renderPlugin(row: PluginRow, look: Look): string[] {
   const { style, width } = look;
   const pairs: [string, string][] = [
     [words.name, safeLine(row.name)],

@@ -9,8 +9,11 @@ type CliSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** What the command line needs of the machine; `main` fills it with the process, tests with their own streams. */
 export interface CliHost {
-  /** Cheap: nothing but what the flags name is loaded; the session begins with the first prompt. Rejects with a Fault. */
-  open(flags: OpenFlags): Promise<Client>;
+  /**
+   * Cheap: nothing but what the flags name is loaded; the session begins with the first prompt. Rejects with a Fault.
+   * `env`: variables of this client besides the process's.
+   */
+  open(flags: OpenFlags, env?: Readonly<Record<string, string>>): Promise<Client>;
   stdin: CliInput;
   stdout: CliOutput;
   stderr: CliOutput;

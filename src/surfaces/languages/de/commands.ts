@@ -42,7 +42,7 @@ export const commands: Translation<typeof words> = {
     scan: "nach Geheimnissen, untergeschobenen Anweisungen und verdächtigen Paketnamen suchen",
     record:
       "arbeiten wie sonst und den Verkehr mit dem Modell in eine Datei schreiben, die der Anbieter „recorded“ abspielt",
-    demo: "zusehen, wie fettle ein Beispiel-Repository repariert oder (task) ein Ticket zum gemergten Commit macht, ganz ohne Modell",
+    demo: "zusehen, wie fettle ein Beispiel-Repository repariert, (task) ein Ticket zum gemergten Commit macht oder (extensions) Erweiterungen benutzt, ganz ohne Modell",
     completions: "was bash, zsh oder fish hinter fettle ergänzt, für deren eigene Dateien",
     schema: "veröffentlichte Formate",
   },

@@ -22,6 +22,7 @@ import { context } from "./context.ts";
 import { cost } from "./cost.ts";
 import { counts } from "./counts.ts";
 import { demo } from "./demo.ts";
+import { demoExtensions } from "./demo-extensions.ts";
 import { demoSample } from "./demo-sample.ts";
 import { demoTask } from "./demo-task.ts";
 import { doctor } from "./doctor.ts";
@@ -102,6 +103,7 @@ export const german: Record<Room, object> = {
   cost,
   counts,
   demo,
+  demoExtensions,
   demoSample,
   demoTask,
   doctor,

@@ -15,11 +15,12 @@ export const words = phrases("demo", {
       ["fettle demo", "a failing test is mended in a copy of a JavaScript project"],
       ["fettle demo python", "the same in another language"],
       ["fettle demo task", "from a ticket to a merged commit"],
+      ["fettle demo extensions", "a plugin, a skill, a command, a hook and an MCP server, shown before they are used"],
       ["fettle demo --list", "which there are, and which toolchain is missing"],
     ],
     exits: [
-      ["0", "the tests are green and the ledger verifies"],
-      ["1", "they are not; it says why"],
+      ["0", "what it shows is so (the tests are green, the ledger verifies)"],
+      ["1", "it is not; it says why"],
       ["2", "no such demo, or its toolchain is missing"],
     ],
   },
@@ -30,6 +31,8 @@ export const define: Define = (command, start) =>
     command.option("--list", words.help.list).option("--json", words.help.listJson),
     async ({ host, options: { color } }, [name, sample], { list, json }) => {
       if (name === "task" && !list) return (await import("./task.ts")).runTaskDemo(sample, host, color === false);
+      if (name === "extensions" && !list && sample === undefined)
+        return (await import("./extensions.ts")).runExtensionsDemo(host, color === false);
       if (sample !== undefined) throw usageFault(words.unknown(`${name} ${sample}`), "fettle demo --list");
       if (json && !list) throw usageFault(words.jsonNeedsList, "fettle demo --list --json");
       const { runDemo } = await import("./sample.ts");

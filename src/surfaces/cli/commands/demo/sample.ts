@@ -167,7 +167,7 @@ function succeeded(result: Result): boolean | undefined {
 }
 
 /** The agent's turn as it happens, then what came of it. */
-class DemoScreen implements Reporter {
+export class DemoScreen implements Reporter {
   readonly #plan: DemoPlan;
   readonly #out: Output;
   readonly #look: Look;
