@@ -2,6 +2,8 @@
 import type { Action } from "./action.ts";
 import type { AgentQuestions, AgentRow } from "./agent.ts";
 import type { IndexQuestions } from "./code-index.ts";
+import type { NewerView } from "./newer.ts";
+import type { ProjectQuestions } from "./project.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { ContextView, RecallHit } from "./context-view.ts";
@@ -277,17 +279,6 @@ export interface InjectionFile {
   skipped?: NonNullable<ScannedFile["skipped"]>;
 }
 
-/** `count` commits of the branch that a clone follows are newer, as of its last fetch; `commits` are the newest of them. */
-export interface NewerView {
-  version: string;
-  folder: string;
-  kind: "clone" | "package";
-  upstream?: string;
-  count?: number;
-  commits?: string[];
-  fetchedAt?: number;
-}
-
 /** What may be asked: with what, and what is answered. */
 export interface Questions
   extends AgentQuestions,
@@ -295,6 +286,7 @@ export interface Questions
     JobQuestions,
     PolicyQuestions,
     ModelQuestions,
+    ProjectQuestions,
     McpQuestions {
   "session.view": { ask: Record<string, never>; answer: SessionView };
   /** `room`: what is free of the model's window, 0 to 1. */

@@ -281,6 +281,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "index.status": { update: true },
   "index.search": { query: "first" },
   "index.batch": { items: [{ id: "1", root: ".", query: "first" }] },
+  "project.view": {},
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },
 };

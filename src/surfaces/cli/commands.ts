@@ -13,6 +13,7 @@ export const words = phrases("commands", {
   },
   summaries: {
     task: "a change from words to a merged commit: a plan that binds, a test first, evidence",
+    project: "what the planning files in .planning say: phases, waves, what is wrong, the next step; read only",
     agents: "subagents: what there can be, and which are at work",
     acp: "fettle in an editor, by the Agent Client Protocol: what the editor starts",
     setup: "the first set-up, question by question: language, model, key, test call, sandbox, how much is asked",
@@ -70,6 +71,11 @@ export const commandGroups: readonly CommandGroup[] = [
         name: "task",
         takes: "[request...]",
         load: () => import("./commands/task/index.ts"),
+      },
+      {
+        name: "project",
+        usual: "status",
+        load: () => import("./commands/project.ts"),
       },
       {
         name: "agents",

@@ -48,6 +48,7 @@ export type Room =
   | "policyReplay"
   | "policySuggest"
   | "program"
+  | "project"
   | "record"
   | "rewind"
   | "router"

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { runGit } from "../../../io/git/git.ts";
 import { packageRoot } from "../../../io/installation.ts";
-import type { NewerView } from "../../../protocol/query.ts";
+import type { NewerView } from "../../../protocol/newer.ts";
 import type { Program } from "../../program/program.ts";
 
 const mostShown = 20;

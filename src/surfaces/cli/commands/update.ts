@@ -1,5 +1,5 @@
 // `fettle update`: what is newer, as far as the installation's own folder knows, and how to get it.
-import type { NewerView } from "../../../protocol/query.ts";
+import type { NewerView } from "../../../protocol/newer.ts";
 import type { Define } from "../host/grammar.ts";
 import { moment, plural } from "../text/amounts.ts";
 import { phrases } from "../../phrases/phrases.ts";

@@ -48,6 +48,7 @@ import { policy } from "./policy.ts";
 import { policyFiles } from "./policy-files.ts";
 import { policyReplay } from "./policy-replay.ts";
 import { policySuggest } from "./policy-suggest.ts";
+import { project } from "./project.ts";
 import { program } from "./program.ts";
 import { record } from "./record.ts";
 import { rewind } from "./rewind.ts";
@@ -130,6 +131,7 @@ export const german: Record<Room, object> = {
   policyReplay,
   policySuggest,
   program,
+  project,
   record,
   rewind,
   router,

@@ -1,0 +1,70 @@
+// What is asked of a project's planning files. They are read as data, never through a link.
+import path from "node:path";
+import { listFolder, readBytes } from "../../../io/files/bytes.ts";
+import { FileProblem } from "../../../io/files/problem.ts";
+import type { ProjectView } from "../../../protocol/project.ts";
+import { type PlanningFiles, viewOf } from "../../../work/project/facts/view.ts";
+import type { Program } from "../../program/program.ts";
+
+const mostBytes = 2 * 1024 * 1024;
+const mostFiles = 5_000;
+const mostFolders = 1_000;
+
+export async function projectView(program: Program): Promise<ProjectView> {
+  return { root: program.workspace, ...(await viewOf(await planningFiles(program.workspace))) };
+}
+
+async function planningFiles(root: string): Promise<PlanningFiles> {
+  const reading = new Reading(path.join(root, ".planning"));
+  const present = await reading.folder("", (name) => /\.(?:md|json)$/.test(name) || name === ".continue-here.md");
+  if (present === undefined) return { present: reading.unreadable.length > 0, ...reading, folders: [] };
+  const phases = present.includes("phases") ? ((await reading.folder("phases", () => false)) ?? []) : [];
+  const folders = phases.slice(0, mostFolders);
+  if (folders.length < phases.length)
+    reading.unreadable.push({ path: "phases", why: `more than ${mostFolders} folders` });
+  for (const folder of folders) await reading.folder(`phases/${folder}`, (name) => name.endsWith(".md"));
+  if (present.includes("todos")) await reading.folder("todos/pending", (name) => name.endsWith(".md"));
+  return { present: true, texts: reading.texts, folders, unreadable: reading.unreadable };
+}
+
+class Reading {
+  readonly texts = new Map<string, string>();
+  readonly unreadable: { path: string; why: string }[] = [];
+  readonly #planning: string;
+
+  constructor(planning: string) {
+    this.#planning = planning;
+  }
+
+  /** Reads the files that `wanted` names; returns the names of folders, undefined where there is none. */
+  async folder(relative: string, wanted: (name: string) => boolean): Promise<string[] | undefined> {
+    const folders: string[] = [];
+    try {
+      for (const { name, kind, size } of await listFolder(path.join(this.#planning, relative))) {
+        const file = relative === "" ? name : `${relative}/${name}`;
+        if (kind === "folder") folders.push(name);
+        else if (wanted(name)) await this.#file(file, kind === "file" ? size : undefined);
+      }
+      return folders;
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      if (error.code !== "missing") this.unreadable.push({ path: relative, why: error.message });
+      return undefined;
+    }
+  }
+
+  async #file(file: string, size: number | undefined): Promise<void> {
+    if (size === undefined) this.unreadable.push({ path: file, why: "a link, or no file" });
+    else if (size > mostBytes) this.unreadable.push({ path: file, why: "larger than 2 MB" });
+    else if (this.texts.size >= mostFiles) this.unreadable.push({ path: file, why: `more than ${mostFiles} files` });
+    else {
+      try {
+        const { bytes } = await readBytes(path.join(this.#planning, file), { limit: mostBytes });
+        this.texts.set(file, new TextDecoder().decode(bytes));
+      } catch (error) {
+        if (!(error instanceof FileProblem)) throw error;
+        this.unreadable.push({ path: file, why: error.message });
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// Questions about the planning files of a project, with their answers.
+
+/** `error` refuses the next step, `warning` does not. */
+export type ProblemLevel = "error" | "warning";
+
+export type ProblemCode =
+  | "missing"
+  | "unreadable"
+  | "conflict"
+  | "badHead"
+  | "badJson"
+  | "badSetting"
+  | "phaseTwice"
+  | "folderTwice"
+  | "folderUnlisted"
+  | "phaseUnknown"
+  | "summaryAlone"
+  | "tickOpen"
+  | "cycle"
+  | "dependencyUnknown"
+  | "outside"
+  | "noRequirements"
+  | "requirementUnknown"
+  | "requirementUncovered"
+  | "noTasks"
+  | "taskWithout"
+  | "checkpointAutonomous"
+  | "manyTasks"
+  | "manyFiles"
+  | "waveDiffers"
+  | "overlap"
+  | "noFiles";
+
+export interface ProjectProblem {
+  level: ProblemLevel;
+  code: ProblemCode;
+  /** Below the project's folder. */
+  path: string;
+  line?: number;
+  /** What the sentence of the code names. */
+  about: string[];
+  phase?: string;
+}
+
+export interface ProjectPlan {
+  id: string;
+  path: string;
+  /** As its front matter says; undefined where it does not. */
+  declaredWave?: number;
+  /** Computed; undefined for a plan that waits for itself. */
+  wave?: number;
+  type: string;
+  dependsOn: string[];
+  files: string[];
+  requirements: string[];
+  tasks: number;
+  /** Whether its SUMMARY.md exists. */
+  summarized: boolean;
+}
+
+/** `done`: planned, summarized and verified by the files that there are; `claimed`: ticked without them. */
+export type PhaseState = "open" | "discussed" | "planned" | "executing" | "executed" | "gaps" | "done" | "claimed";
+
+export interface ProjectPhase {
+  number: string;
+  name: string;
+  goal?: string;
+  dependsOn?: string;
+  requirements: string[];
+  /** Ticked in the roadmap. */
+  ticked: boolean;
+  folder?: string;
+  state: PhaseState;
+  plans: ProjectPlan[];
+  documents: string[];
+}
+
+export interface ProjectRequirement {
+  id: string;
+  text: string;
+  section: string;
+  line: number;
+  /** A tick is what somebody has written; nothing here is evidence. */
+  state: "open" | "claimed";
+  phases: string[];
+  plans: string[];
+}
+
+export interface ProjectSetting {
+  key: string;
+  value: string | number | boolean;
+  /** From .planning/config.json; otherwise the documented default. */
+  set: boolean;
+  /** Whether a command of fettle acts on it. */
+  read: boolean;
+}
+
+export type NextStep =
+  | "new"
+  | "repair"
+  | "resume"
+  | "discuss"
+  | "plan"
+  | "execute"
+  | "verify"
+  | "plan-gaps"
+  | "verify-work"
+  | "complete-milestone";
+
+export interface ProjectNext {
+  step: NextStep;
+  phase?: string;
+  /** The errors because of which no step is named. */
+  refusedBy: ProjectProblem[];
+}
+
+export interface ProjectView {
+  root: string;
+  present: boolean;
+  name?: string;
+  milestone?: string;
+  phases: ProjectPhase[];
+  requirements: ProjectRequirement[];
+  todos: { path: string; title: string }[];
+  settings: ProjectSetting[];
+  /** Keys of config.json that no table of design D names. */
+  unknownSettings: string[];
+  problems: ProjectProblem[];
+  next: ProjectNext;
+}
+
+export interface ProjectQuestions {
+  "project.view": { ask: Record<string, never>; answer: ProjectView };
+}

@@ -1,0 +1,299 @@
+// `fettle project`: what the planning files of a project say, and what follows from them.
+import { escapeLine } from "../../../base/escape.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type {
+  NextStep,
+  PhaseState,
+  ProblemCode,
+  ProjectNext,
+  ProjectPhase,
+  ProjectProblem,
+  ProjectView,
+} from "../../../protocol/project.ts";
+import { phrases } from "../../phrases/phrases.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { type Define, teach } from "../host/grammar.ts";
+import type { Look } from "../text/style.ts";
+import { renderPairs, renderTable } from "../text/table.ts";
+
+type Sentence = (...about: string[]) => string;
+
+export const words = phrases("project", {
+  help: {
+    status: "where the project stands: phases, plans, requirements, what is wrong, and the next step",
+    next: "the next step and why, computed from the files; nothing is run or changed",
+    phases: "the phases of the roadmap and of the folders, with the state that the files show",
+    waves: "which plans of a phase could be worked on at once, by dependencies and common files",
+    check: "what is wrong with the files and the plans, of one phase or of all",
+    requirements: "each requirement, the phases and plans that name it, and whether it is ticked",
+    todos: "todos that are pending",
+    settings: "what .planning/config.json says, and which of it fettle acts on",
+  },
+  lesson: {
+    examples: [
+      ["fettle project", "where the project in .planning stands"],
+      ["fettle project next", "the next step, or why none can be named"],
+      ["fettle project waves 3", "which plans of phase 3 could be worked on at once"],
+      ["fettle project check 2.1", "what is wrong with the plans of phase 2.1"],
+      ["fettle project requirements --json", "requirements, phases and plans as JSON"],
+    ],
+    exits: [
+      ["0", "shown; check: no error; next: a step is named"],
+      ["1", "there is no .planning; check: an error; next: an error stands in the way"],
+      ["2", "wrong usage, or no such phase"],
+    ],
+  },
+  none: "This folder has no .planning.",
+  readOnly: "fettle reads these files and computes what follows; it does not change them or work on phases yet.",
+  noPhase: (phase: string) => `There is no phase ${phase}.`,
+  noPhaseRemedy: "List the phases: fettle project phases",
+  project: "project",
+  milestone: "milestone",
+  phases: "phases",
+  plans: "plans",
+  requirements: "requirements",
+  todos: "todos",
+  problems: "problems",
+  next: "next",
+  phasesOf: (done: number, claimed: number, all: number) =>
+    `${done} of ${all} verified by the files, ${claimed} only ticked`,
+  plansOf: (done: number, all: number) => `${done} of ${all} have a summary`,
+  requirementsOf: (ticked: number, all: number) => `${ticked} of ${all} ticked; a tick is a claim, not evidence`,
+  problemsOf: (errors: number, warnings: number) => `errors: ${errors}, warnings: ${warnings}`,
+  noProblems: "Nothing is wrong.",
+  nothing: "There are none.",
+  phaseTitle: "phase",
+  nameTitle: "name",
+  stateTitle: "state",
+  plansTitle: "plans",
+  waveTitle: "wave",
+  filesTitle: "files",
+  settingTitle: "setting",
+  valueTitle: "value",
+  fromTitle: "from",
+  usedTitle: "fettle acts on it",
+  never: "never: waits for itself",
+  unknownFiles: "not named",
+  summarized: "has a summary",
+  open: "open",
+  fromFile: "config.json",
+  fromDefault: "default",
+  used: "yes",
+  notUsed: "not yet",
+  unknownSetting: "unknown",
+  states: {
+    open: "open",
+    discussed: "discussed",
+    planned: "planned",
+    executing: "partly done",
+    executed: "not verified",
+    gaps: "verified with gaps",
+    done: "verified by the files",
+    claimed: "only ticked",
+  } satisfies Record<PhaseState, string> as Record<PhaseState, string>,
+  claim: { open: "open", claimed: "ticked, no evidence" },
+  steps: {
+    new: () => "Start a project: there is no .planning.",
+    repair: (phase: string) => `No step is named${phase === "" ? "" : ` for phase ${phase}`}: these errors come first.`,
+    resume: () => "Go on where work was paused: a hand-over file is there.",
+    discuss: (phase: string) => `Discuss phase ${phase}: it has no plans and no CONTEXT.md.`,
+    plan: (phase: string) => `Plan phase ${phase}: it has no plans.`,
+    execute: (phase: string) => `Execute phase ${phase}: some of its plans have no summary.`,
+    verify: (phase: string) => `Verify phase ${phase}: each plan has a summary, and there is no VERIFICATION.md.`,
+    "plan-gaps": (phase: string) => `Plan the gaps of phase ${phase}: its verification has found gaps.`,
+    "verify-work": (phase: string) => `Have phase ${phase} tested by a person: its acceptance test is not complete.`,
+    "complete-milestone": () => "Complete the milestone: no phase is left.",
+  } satisfies Record<NextStep, Sentence> as Record<NextStep, Sentence>,
+  said: {
+    missing: () => "the file is missing",
+    unreadable: (why: string) => `not read: ${why}`,
+    conflict: () => "marks of a merge conflict are in it",
+    badHead: (plan: string, why: string) => `plan ${plan} ${why}`,
+    badJson: () => "it is not a JSON object",
+    badSetting: (key: string, type: string, used: string) => `${key} must be a ${type}; ${used} is used`,
+    phaseTwice: (phase: string) => `phase ${phase} has two sections`,
+    folderTwice: (phase: string, one: string, other: string) => `phase ${phase} has two folders: ${one} and ${other}`,
+    folderUnlisted: (folder: string) => `${folder} does not begin with the number of a phase`,
+    phaseUnknown: (phase: string) => `the roadmap has no phase ${phase}`,
+    summaryAlone: (plan: string) => `there is a summary of ${plan}, but no such plan`,
+    tickOpen: (phase: string) => `phase ${phase} is ticked, but its files show that work is left`,
+    cycle: (plan: string) => `plan ${plan} waits for itself, or for one that does`,
+    dependencyUnknown: (plan: string, other: string) => `plan ${plan} depends on ${other}, which does not exist`,
+    outside: (plan: string, file: string) => `plan ${plan} names a file outside of the project: ${file}`,
+    noRequirements: (plan: string) => `plan ${plan} names no requirement`,
+    requirementUnknown: (plan: string, id: string) => `plan ${plan} names ${id}, which REQUIREMENTS.md does not have`,
+    requirementUncovered: (id: string, phase: string) => `no plan of phase ${phase} names ${id}`,
+    noTasks: (plan: string) => `plan ${plan} has no task`,
+    taskWithout: (plan: string, task: string, part: string) =>
+      `plan ${plan}, task ${task}: <${part}> is missing or empty`,
+    checkpointAutonomous: (plan: string, type: string) => `plan ${plan} has a ${type}, but not autonomous: false`,
+    manyTasks: (plan: string, tasks: string) => `plan ${plan} has ${tasks} tasks; two or three are usual`,
+    manyFiles: (plan: string, files: string) => `plan ${plan} changes ${files} files; five to eight are usual`,
+    waveDiffers: (plan: string, said: string, wave: string) => `plan ${plan} says wave ${said}; computed is ${wave}`,
+    overlap: (one: string, other: string, file: string) =>
+      `${one} and ${other} share ${file}; they run one after the other`,
+    noFiles: (plan: string) => `plan ${plan} has no files_modified; nothing runs beside it`,
+  } satisfies Record<ProblemCode, Sentence> as Record<ProblemCode, Sentence>,
+});
+
+export const define: Define = (command, start) => {
+  teach(command, words.lesson);
+  const add = (name: keyof typeof words.help, takes = "") =>
+    command.command(`${name}${takes}`).description(words.help[name]);
+  start(add("status"), (context) => withProject(context, showStatus));
+  start(add("next"), (context) => withProject(context, showNext));
+  start(add("phases"), (context) => withProject(context, showPhases));
+  start(add("waves", " <phase>"), (context, [phase = ""]) =>
+    withProject(context, (view) => showWaves(context, phaseOf(view, phase))),
+  );
+  start(add("check", " [phase]"), (context, [phase]) =>
+    withProject(context, (view) => showCheck(context, view, phase)),
+  );
+  start(add("requirements"), (context) => withProject(context, showRequirements));
+  start(add("todos"), (context) => withProject(context, showTodos));
+  start(add("settings"), (context) => withProject(context, showSettings));
+};
+
+const withProject = (context: Context, show: (view: ProjectView, context: Context) => number): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const view = await client.read("project.view", {});
+    if (view.present) return show(view, context);
+    context.show(view, () => [words.none]);
+    return Exit.failed;
+  });
+
+function phaseOf(view: ProjectView, given: string): ProjectPhase {
+  const wanted = given.replace(/^0+(?=\d)/, "").toUpperCase();
+  const phase = view.phases.find(({ number }) => number === wanted);
+  if (!phase) throw usageFault(words.noPhase(escapeLine(given)), words.noPhaseRemedy);
+  return phase;
+}
+
+const isError = ({ level }: ProjectProblem): boolean => level === "error";
+
+function showStatus(view: ProjectView, context: Context): number {
+  context.show(view, (look) => {
+    const { phases, problems, requirements } = view;
+    const plans = phases.flatMap((phase) => phase.plans);
+    const inState = (state: PhaseState) => phases.filter((phase) => phase.state === state).length;
+    const errors = problems.filter(isError).length;
+    return [
+      ...renderPairs(
+        [
+          [words.project, escapeLine(view.name ?? view.root)],
+          ...(view.milestone === undefined ? [] : [[words.milestone, escapeLine(view.milestone)] as const]),
+          [words.phases, words.phasesOf(inState("done"), inState("claimed"), phases.length)],
+          [words.plans, words.plansOf(plans.filter(({ summarized }) => summarized).length, plans.length)],
+          [
+            words.requirements,
+            words.requirementsOf(requirements.filter(({ state }) => state === "claimed").length, requirements.length),
+          ],
+          [words.todos, String(view.todos.length)],
+          [words.problems, words.problemsOf(errors, problems.length - errors)],
+          [words.next, stepLine(view.next)],
+        ],
+        look,
+      ),
+      ...["", look.style.dim(words.readOnly)],
+    ];
+  });
+  return Exit.done;
+}
+
+const stepLine = ({ step, phase = "" }: ProjectNext): string => words.steps[step](escapeLine(phase));
+
+function showNext({ next }: ProjectView, context: Context): number {
+  context.show(next, (look) => [stepLine(next), ...problemLines(next.refusedBy, look)]);
+  return next.step === "repair" ? Exit.failed : Exit.done;
+}
+
+const problemLines = (problems: readonly ProjectProblem[], { style }: Look): string[] =>
+  problems.map((problem) => {
+    const { code, path, line, about } = problem;
+    const place = escapeLine(path) + (line === undefined ? "" : `:${line}`);
+    const said = escapeLine(words.said[code](...about));
+    return `${place}  ${isError(problem) ? style.red(said) : style.yellow(said)}`;
+  });
+
+function showPhases({ phases }: ProjectView, context: Context): number {
+  context.show(phases, (look) => {
+    if (phases.length === 0) return [words.nothing];
+    const columns = [
+      { title: words.phaseTitle },
+      { title: words.nameTitle, flexible: true },
+      { title: words.stateTitle },
+      { title: words.plansTitle },
+    ];
+    const rows = phases.map(({ number, name, state, plans }) => {
+      const done = plans.filter(({ summarized }) => summarized).length;
+      return [number, name, words.states[state], `${done}/${plans.length}`].map((cell) => escapeLine(cell));
+    });
+    return renderTable(columns, rows, look);
+  });
+  return Exit.done;
+}
+
+function showWaves(context: Context, { plans }: ProjectPhase): number {
+  const sorted = plans.toSorted((a, b) => (a.wave ?? Infinity) - (b.wave ?? Infinity));
+  context.show(sorted, (look) => {
+    if (sorted.length === 0) return [words.nothing];
+    const columns = [
+      { title: words.waveTitle },
+      { title: words.plansTitle },
+      { title: words.stateTitle },
+      { title: words.filesTitle, flexible: true },
+    ];
+    const rows = sorted.map(({ wave, id, summarized, files }) => [
+      ...[wave === undefined ? words.never : String(wave), escapeLine(id)],
+      ...[summarized ? words.summarized : words.open, escapeLine(files.join(", ")) || words.unknownFiles],
+    ]);
+    return renderTable(columns, rows, look);
+  });
+  return Exit.done;
+}
+
+function showCheck(context: Context, view: ProjectView, given: string | undefined): number {
+  const number = given === undefined ? undefined : phaseOf(view, given).number;
+  const problems = view.problems.filter(({ phase }) => number === undefined || phase === number);
+  context.show(problems, (look) => (problems.length === 0 ? [words.noProblems] : problemLines(problems, look)));
+  return problems.some(isError) ? Exit.failed : Exit.done;
+}
+
+function showRequirements({ requirements }: ProjectView, context: Context): number {
+  context.show(requirements, (look) => {
+    if (requirements.length === 0) return [words.nothing];
+    const columns = [
+      ...[{ title: "id" }, { title: words.stateTitle }, { title: words.phaseTitle }, { title: words.plansTitle }],
+      { title: words.nameTitle, flexible: true },
+    ];
+    const rows = requirements.map(({ id, state, phases, plans, text }) =>
+      [id, words.claim[state], phases.join(", "), plans.join(", "), text].map((cell) => escapeLine(cell)),
+    );
+    return renderTable(columns, rows, look);
+  });
+  return Exit.done;
+}
+
+function showTodos({ todos }: ProjectView, context: Context): number {
+  context.show(todos, () =>
+    todos.length === 0 ? [words.nothing] : todos.map(({ path, title }) => escapeLine(`${title}  (${path})`)),
+  );
+  return Exit.done;
+}
+
+function showSettings({ settings, unknownSettings, problems }: ProjectView, context: Context): number {
+  const wrong = problems.filter(({ code }) => code === "badSetting" || code === "badJson");
+  context.show({ settings, unknown: unknownSettings, problems: wrong }, (look) => {
+    const columns = [
+      ...[{ title: words.settingTitle }, { title: words.valueTitle }, { title: words.fromTitle }],
+      { title: words.usedTitle },
+    ];
+    const rows = settings.map(({ key, value, set, read }) => [
+      ...[key, escapeLine(String(value)), set ? words.fromFile : words.fromDefault, read ? words.used : words.notUsed],
+    ]);
+    const unknown = unknownSettings.map((key) => [escapeLine(key), "", words.fromFile, words.unknownSetting]);
+    return [...renderTable(columns, [...rows, ...unknown], look), ...problemLines(wrong, look)];
+  });
+  return Exit.done;
+}

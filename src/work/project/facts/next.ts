@@ -1,0 +1,41 @@
+// What the next step of a project is, from its files alone.
+import type { ProjectNext, ProjectPhase, ProjectProblem } from "../../../protocol/project.ts";
+import { isBacklog } from "../formats/phase-number.ts";
+import type { ReadSettings } from "./settings.ts";
+
+export interface NextFacts {
+  present: boolean;
+  phases: readonly ProjectPhase[];
+  problems: readonly ProjectProblem[];
+  /** Somebody has paused in the middle of work. */
+  paused: boolean;
+  settings: ReadSettings;
+}
+
+export function nextOf({ present, phases, problems, paused, settings }: NextFacts): ProjectNext {
+  if (!present) return { step: "new", refusedBy: [] };
+  const phase = phases.find(({ number, state }) => !isBacklog(number) && state !== "done" && state !== "claimed");
+  const errors = problems.filter(
+    (problem) => problem.level === "error" && (problem.phase === undefined || problem.phase === phase?.number),
+  );
+  const at = phase ? { phase: phase.number } : {};
+  if (errors.length > 0) return { step: "repair", ...at, refusedBy: errors };
+  if (paused) return { step: "resume", ...at, refusedBy: [] };
+  if (!phase) return { step: "complete-milestone", refusedBy: [] };
+  return { step: stepOf(phase, settings), ...at, refusedBy: [] };
+}
+
+function stepOf(phase: ProjectPhase, settings: ReadSettings): ProjectNext["step"] {
+  switch (phase.state) {
+    case "open":
+      return settings["workflow.skip_discuss"] ? "plan" : "discuss";
+    case "discussed":
+      return "plan";
+    case "gaps":
+      return "plan-gaps";
+    case "executed":
+      return settings["workflow.verifier"] && !phase.documents.includes("VERIFICATION") ? "verify" : "verify-work";
+    default:
+      return "execute";
+  }
+}

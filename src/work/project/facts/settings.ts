@@ -1,0 +1,124 @@
+// .planning/config.json: what design D documents, with its default, and whether a command of fettle acts on it yet.
+import type { ProjectProblem, ProjectSetting } from "../../../protocol/project.ts";
+
+type Value = string | number | boolean;
+
+/** Commands of fettle act on these. */
+const readDefaults = {
+  "parallelization.enabled": true,
+  "parallelization.plan_level": true,
+  "parallelization.min_plans_for_parallel": 2,
+  "workflow.skip_discuss": false,
+  "workflow.verifier": true,
+} satisfies Record<string, Value>;
+
+/** Documented; no command of fettle acts on them yet. */
+const otherDefaults: Readonly<Record<string, Value>> = {
+  mode: "interactive",
+  granularity: "standard",
+  model_profile: "balanced",
+  context_window: 200_000,
+  ...switches("workflow", true, [
+    ...["research", "plan_check", "nyquist_validation", "ui_phase", "ui_safety_gate", "ui_review", "node_repair"],
+    ...["code_review", "pattern_mapper", "security_enforcement", "post_planning_gaps", "context_coverage_gate"],
+    ...["ai_integration_phase", "use_worktrees"],
+  ]),
+  ...switches("workflow", false, [
+    ...["auto_advance", "tdd_mode", "text_mode", "research_before_questions", "plan_bounce", "plan_chunked"],
+    ...["plan_review_convergence", "cross_ai_execution", "auto_prune_state", "worktree_skip_hooks"],
+  ]),
+  "workflow.node_repair_budget": 2,
+  "workflow.max_discuss_passes": 3,
+  "workflow.discuss_mode": "discuss",
+  "workflow.human_verify_mode": "end-of-phase",
+  "workflow.code_review_depth": "standard",
+  "workflow.plan_bounce_passes": 2,
+  "workflow.cross_ai_timeout": 300,
+  "workflow.security_asvs_level": 1,
+  "workflow.security_block_on": "high",
+  "workflow.subagent_timeout": 300_000,
+  "workflow.inline_plan_threshold": 2,
+  "workflow.drift_threshold": 3,
+  "workflow.drift_action": "warn",
+  "executor.stall_detect_interval_minutes": 5,
+  "executor.stall_threshold_minutes": 10,
+  "planning.commit_docs": true,
+  "planning.search_gitignored": false,
+  "parallelization.skip_checkpoints": true,
+  "parallelization.task_level": false,
+  "parallelization.max_concurrent_agents": 3,
+  "git.branching_strategy": "none",
+  "git.create_tag": true,
+  ...switches("gates", true, [
+    ...["confirm_project", "confirm_phases", "confirm_roadmap", "confirm_breakdown", "confirm_plan"],
+    ...["execute_next_plan", "issues_review", "confirm_transition"],
+  ]),
+  ...switches("safety", true, ["always_confirm_destructive", "always_confirm_external_services"]),
+  "hooks.context_warnings": true,
+  "hooks.workflow_guard": false,
+  "hooks.community": false,
+  "features.thinking_partner": false,
+  "features.global_learnings": false,
+  "learnings.max_inject": 10,
+  "intel.enabled": false,
+  "graphify.enabled": false,
+};
+
+function switches(group: string, value: boolean, names: readonly string[]): Record<string, boolean> {
+  return Object.fromEntries(names.map((name) => [`${group}.${name}`, value]));
+}
+
+export type ReadSettings = {
+  [K in keyof typeof readDefaults]: (typeof readDefaults)[K] extends number ? number : boolean;
+};
+
+export interface ProjectSettings {
+  read: ReadSettings;
+  rows: ProjectSetting[];
+  unknown: string[];
+  problems: ProjectProblem[];
+}
+
+const file = ".planning/config.json";
+
+/** A value of the wrong type is a problem, and the default holds. */
+export function settingsOf(text: string | undefined): ProjectSettings {
+  const problems: ProjectProblem[] = [];
+  const given = new Map<string, unknown>();
+  try {
+    if (text !== undefined) flatten(JSON.parse(text.replace(/^\uFEFF/, "")), "", given);
+  } catch {
+    problems.push({ level: "error", code: "badJson", path: file, about: [] });
+  }
+  const defaults: Record<string, Value> = { ...readDefaults, ...otherDefaults };
+  const rows = Object.entries(defaults).map(([key, otherwise]): ProjectSetting => {
+    const value = given.get(key);
+    const fits = fitsDefault(value, otherwise);
+    if (value !== undefined && !fits) {
+      const about = [key, typeof otherwise, String(otherwise)];
+      problems.push({ level: "warning", code: "badSetting", path: file, about });
+    }
+    return { key, value: fits ? value : otherwise, set: fits, read: Object.hasOwn(readDefaults, key) };
+  });
+  const read = Object.fromEntries(rows.filter((row) => row.read).map(({ key, value }) => [key, value]));
+  const unknown = [...given.keys()].filter((key) => !Object.hasOwn(defaults, key));
+  // Each row of readDefaults has been checked against its default's type.
+  return { read: read as unknown as ReadSettings, rows, unknown, problems };
+}
+
+const fitsDefault = (value: unknown, otherwise: Value): value is Value =>
+  typeof value === typeof otherwise && (typeof value !== "number" || (Number.isFinite(value) && value >= 0));
+
+function flatten(value: unknown, prefix: string, into: Map<string, unknown>): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (prefix === "") throw new TypeError("no mapping");
+    into.set(prefix, value);
+    return;
+  }
+  // Deeper than any key that is documented: its upper part is named as unknown.
+  if (prefix.split(".").length > 6) {
+    into.set(prefix, value);
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) flatten(inner, prefix === "" ? key : `${prefix}.${key}`, into);
+}

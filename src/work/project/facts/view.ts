@@ -1,0 +1,234 @@
+// Everything that is known of a project from the texts of its planning files. Nothing is read or written here.
+import { splitFrontMatter } from "../../../extensions/markdown/front-matter.ts";
+import type { PhaseState, ProjectPhase, ProjectProblem, ProjectView } from "../../../protocol/project.ts";
+import { conflictLine, proseLines } from "../formats/lines.ts";
+import { comparePhases, splitPhase } from "../formats/phase-number.ts";
+import { parsePlan, type Plan } from "../formats/plan.ts";
+import { parseRequirements, type Requirement } from "../formats/requirements.ts";
+import { parseRoadmap, type RoadmapPhase } from "../formats/roadmap.ts";
+import { checkPhase, planKey } from "./check.ts";
+import { nextOf } from "./next.ts";
+import { type ProjectSettings, settingsOf } from "./settings.ts";
+
+export interface PlanningFiles {
+  present: boolean;
+  /** By the path below .planning. */
+  texts: ReadonlyMap<string, string>;
+  /** Names of the folders in phases/. */
+  folders: readonly string[];
+  unreadable: readonly { path: string; why: string }[];
+}
+
+interface PhaseFolder {
+  number: string;
+  folder: string;
+  plans: Plan[];
+  summarized: Set<string>;
+  documents: string[];
+  verification?: string;
+  uat?: string;
+}
+
+const core = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md"] as const;
+const paused = ["HANDOFF.json", "continue-here.md", ".continue-here.md"];
+
+export async function viewOf(files: PlanningFiles): Promise<Omit<ProjectView, "root">> {
+  const { present, texts } = files;
+  const settings = settingsOf(texts.get("config.json"));
+  const problems = [...fileProblems(files), ...settings.problems];
+  const roadmap = parseRoadmap(texts.get("ROADMAP.md") ?? "");
+  for (const { number, line } of roadmap.twice) {
+    problems.push({ level: "error", code: "phaseTwice", path: ".planning/ROADMAP.md", line, about: [number] });
+  }
+  const folders = await phaseFolders(files, problems);
+  const requirements = parseRequirements(texts.get("REQUIREMENTS.md") ?? "");
+  const phases = phasesOf({ roadmap: roadmap.phases, folders, requirements, settings, texts }, problems);
+  const state = await splitFrontMatter(texts.get("STATE.md") ?? "");
+  const milestone = "problem" in state ? undefined : state.head["milestone"];
+  const name = proseLines(texts.get("PROJECT.md") ?? "").flatMap(({ text }) => /^#\s+(.+)$/.exec(text)?.[1] ?? [])[0];
+  return {
+    present,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(typeof milestone === "string" && { milestone }),
+    phases,
+    requirements: requirementRows(requirements, phases),
+    todos: todosOf(texts),
+    settings: settings.rows,
+    unknownSettings: settings.unknown,
+    problems,
+    next: nextOf({
+      ...{ present, phases, problems, settings: settings.read },
+      paused: [...texts.keys()].some((path) => paused.includes(path.split("/").at(-1) ?? "")),
+    }),
+  };
+}
+
+function fileProblems({ present, texts, unreadable }: PlanningFiles): ProjectProblem[] {
+  if (!present) return [];
+  const problems: ProjectProblem[] = unreadable.map(({ path, why }) => ({
+    ...{ level: "error", code: "unreadable", path: `.planning/${path}`, about: [why] },
+  }));
+  for (const name of core) {
+    if (texts.has(name) || unreadable.some(({ path }) => path === name)) continue;
+    problems.push({ level: "error", code: "missing", path: `.planning/${name}`, about: [] });
+  }
+  for (const [path, text] of texts) {
+    const line = conflictLine(text);
+    if (line !== undefined)
+      problems.push({ level: "error", code: "conflict", path: `.planning/${path}`, line, about: [] });
+  }
+  return problems;
+}
+
+async function phaseFolders(files: PlanningFiles, problems: ProjectProblem[]): Promise<Map<string, PhaseFolder>> {
+  const found = new Map<string, PhaseFolder>();
+  for (const folder of files.folders) {
+    const path = `.planning/phases/${folder}`;
+    const number = splitPhase(folder)?.number;
+    const known = number === undefined ? undefined : found.get(number);
+    if (number === undefined) problems.push({ level: "warning", code: "folderUnlisted", path, about: [folder] });
+    else if (known) {
+      problems.push({
+        level: "error",
+        code: "folderTwice",
+        path,
+        about: [number, known.folder, folder],
+        phase: number,
+      });
+    } else found.set(number, await readFolder(number, folder, files.texts, problems));
+  }
+  return found;
+}
+
+async function readFolder(
+  number: string,
+  folder: string,
+  texts: PlanningFiles["texts"],
+  problems: ProjectProblem[],
+): Promise<PhaseFolder> {
+  const made: PhaseFolder = { number, folder, plans: [], summarized: new Set(), documents: [] };
+  const prefix = `phases/${folder}/`;
+  for (const [path, text] of texts) {
+    if (!path.startsWith(prefix)) continue;
+    const [, stem = "", kind] = /^(.*?)-?([A-Z][A-Z-]*)\.md$/.exec(path.slice(prefix.length)) ?? [];
+    if (kind === "PLAN") made.plans.push(await parsePlan({ id: stem === "" ? number : stem, path }, text));
+    else if (kind === "SUMMARY") made.summarized.add(planKey(stem === "" ? number : stem));
+    else if (kind !== undefined) made.documents.push(kind);
+    if (kind === "VERIFICATION") made.verification = await statusOf(text);
+    if (kind === "UAT") made.uat = await statusOf(text);
+  }
+  const keys = new Set(made.plans.map(({ id }) => planKey(id)));
+  for (const key of made.summarized) {
+    if (keys.has(key)) continue;
+    const about = [key, number];
+    problems.push({ level: "warning", code: "summaryAlone", path: `.planning/${prefix}`, about, phase: number });
+  }
+  return made;
+}
+
+/** Empty where the head says none. */
+async function statusOf(text: string): Promise<string> {
+  const split = await splitFrontMatter(text);
+  const status = "problem" in split ? undefined : split.head["status"];
+  return typeof status === "string" ? status : "";
+}
+
+interface PhaseFacts {
+  roadmap: readonly RoadmapPhase[];
+  folders: ReadonlyMap<string, PhaseFolder>;
+  requirements: readonly Requirement[];
+  settings: ProjectSettings;
+  texts: PlanningFiles["texts"];
+}
+
+function phasesOf(facts: PhaseFacts, problems: ProjectProblem[]): ProjectPhase[] {
+  const { roadmap, folders, requirements, settings, texts } = facts;
+  const listed = new Map(roadmap.map((phase) => [phase.number, phase]));
+  const everyPlan = new Set([...folders.values()].flatMap(({ plans }) => plans.map(({ id }) => planKey(id))));
+  const known = texts.has("REQUIREMENTS.md") ? new Set(requirements.map(({ id }) => id)) : undefined;
+  const numbers = [...new Set([...listed.keys(), ...folders.keys()])].toSorted(comparePhases);
+  return numbers.map((number): ProjectPhase => {
+    const phase = listed.get(number);
+    const folder = folders.get(number);
+    const ids = new Set(phase?.requirements);
+    for (const { id, phases } of requirements) if (phases.includes(number)) ids.add(id);
+    const plans = (folder?.plans ?? []).toSorted((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
+    const checked = checkPhase(
+      { number, requirements: [...ids], plans },
+      { everyPlan, ...(known && { knownRequirements: known }), settings: settings.read },
+    );
+    problems.push(...checked.problems);
+    if (folder && !phase && texts.has("ROADMAP.md")) {
+      const path = `.planning/phases/${folder.folder}`;
+      problems.push({ level: "warning", code: "phaseUnknown", path, about: [number], phase: number });
+    }
+    const rows = plans.map((plan) => planRow(plan, checked.waves.waveOf.get(plan.id), folder));
+    const state = stateOf(phase?.ticked === true, folder, settings.read["workflow.verifier"]);
+    if (phase?.ticked && state !== "done" && state !== "claimed") {
+      const about = [number];
+      problems.push({
+        level: "warning",
+        code: "tickOpen",
+        path: ".planning/ROADMAP.md",
+        about,
+        line: phase.line,
+        phase: number,
+      });
+    }
+    return {
+      ...{ number, name: phase?.name ?? splitPhase(folder?.folder ?? "")?.name ?? "" },
+      ...(phase?.goal !== undefined && { goal: phase.goal }),
+      ...(phase?.dependsOn !== undefined && { dependsOn: phase.dependsOn }),
+      ...{ requirements: [...ids], ticked: phase?.ticked === true },
+      ...(folder && { folder: `.planning/phases/${folder.folder}` }),
+      ...{ state, plans: rows, documents: folder?.documents ?? [] },
+    };
+  });
+}
+
+const planRow = (
+  plan: Plan,
+  wave: number | undefined,
+  folder: PhaseFolder | undefined,
+): ProjectPhase["plans"][number] => ({
+  id: plan.id,
+  path: `.planning/${plan.path}`,
+  ...(plan.wave !== undefined && { declaredWave: plan.wave }),
+  ...(wave !== undefined && { wave }),
+  type: plan.type,
+  dependsOn: plan.dependsOn,
+  files: plan.files ?? [],
+  requirements: plan.requirements,
+  tasks: plan.tasks.length,
+  summarized: folder?.summarized.has(planKey(plan.id)) === true,
+});
+
+/** A phase that is ticked in the roadmap but has nothing that verifies it is claimed, not done. */
+function stateOf(ticked: boolean, folder: PhaseFolder | undefined, verifier: boolean): PhaseState {
+  if (!folder || folder.plans.length === 0) {
+    if (ticked) return "claimed";
+    return folder?.documents.includes("CONTEXT") ? "discussed" : "open";
+  }
+  const left = folder.plans.filter(({ id }) => !folder.summarized.has(planKey(id)));
+  if (left.length > 0) return left.length === folder.plans.length ? "planned" : "executing";
+  const tested = folder.uat === undefined ? undefined : folder.uat === "complete";
+  if (folder.verification === "gaps_found") return "gaps";
+  if (folder.verification === "passed") return tested === false ? "executed" : "done";
+  if (folder.verification === "human_needed") return tested === true ? "done" : "executed";
+  if (ticked) return "claimed";
+  return verifier || tested === false ? "executed" : "done";
+}
+
+const requirementRows = (requirements: readonly Requirement[], phases: readonly ProjectPhase[]) =>
+  requirements.map(({ id, text, section, line, ticked }): ProjectView["requirements"][number] => ({
+    ...{ id, text, section, line, state: ticked ? "claimed" : "open" },
+    phases: phases.filter((phase) => phase.requirements.includes(id)).map(({ number }) => number),
+    plans: phases.flatMap(({ plans }) => plans.filter((plan) => plan.requirements.includes(id)).map((plan) => plan.id)),
+  }));
+
+const todosOf = (texts: PlanningFiles["texts"]): ProjectView["todos"] =>
+  [...texts].flatMap(([path, text]) => {
+    if (!path.startsWith("todos/pending/")) return [];
+    const title = /^(?:title:|#)\s*(.+)$/m.exec(text.slice(0, 4_000))?.[1]?.trim();
+    return [{ path: `.planning/${path}`, title: title ?? path.slice("todos/pending/".length) }];
+  });
