@@ -75,8 +75,15 @@ test("the person is warned once when the conversation fills most of the window",
     usage: { input, output: 10 },
   });
   await using world = await makeWorld([round(50_000), round(90_000), round(95_000), "Done."]);
-  const opened = await world.open();
+  const opened = await world.open({ settings: { "context.tell_model": true } });
   await opened.turn("go");
+  // The model hears it where the person wants that.
+  const told = opened.those("note.added").map(({ text }) => text);
+  expect(told).toEqual([
+    expect.stringContaining("29 % of your context window is left. Finish what you are at"),
+    expect.stringContaining("25 % of your context window is left. Write down what is still open"),
+  ]);
+  expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain("Finish what you are at");
   const notices = opened.those("notice.given").filter(({ code }) => code === "context.filling");
   expect(notices.map(({ text }) => text)).toEqual([
     expect.stringContaining("29 % of the model's window is left. Below 25 %"),

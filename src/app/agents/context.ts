@@ -27,6 +27,7 @@ export function withSources(
 export const contextSettings = ({ context }: Settings): ContextSettings => ({
   recentResults: context.recent_result_tokens,
   restored: context.restored_tokens,
+  tellModel: context.tell_model,
 });
 
 export function contextParts(

@@ -22,6 +22,13 @@ export interface Made {
   refused?: string;
 }
 
+/** In percent, the smallest first. */
+const advisedShares = [25, 35] as const;
+const advice = {
+  35: "Finish what you are at before you begin anything large.",
+  25: "Write down what is still open, and tell the person that little is left.",
+};
+
 export class ContextKeeper implements Kept {
   readonly parts: KeeperParts;
   #masking: Masking | undefined;
@@ -32,6 +39,8 @@ export class ContextKeeper implements Kept {
   #bytesPerToken = bytesPerToken;
   #counted: { rounds: number; bytes: number; tokens: number } | undefined;
   #warned = false;
+  /** The share of the window, in percent, of which the model was told last. */
+  #advised = 100;
   /** No more of the same before there are so many tokens. */
   #quietBelow = 0;
   wish: Wish | undefined;
@@ -96,6 +105,7 @@ export class ContextKeeper implements Kept {
     const reason: Why | undefined = why ?? (this.wish ? "asked" : this.#isFull(limits, fill) ? "full" : undefined);
     if (reason === undefined) {
       this.#warn(limits, fill);
+      this.#advise(limits, fill);
       return { made: false };
     }
     if (reason === "overflow") this.#ceiling = Math.min(limits.window, Math.max(leastWindow, Math.floor(fill * 0.95)));
@@ -105,6 +115,7 @@ export class ContextKeeper implements Kept {
     const refused = await makeRoom({ kept: this, room, why: reason, fill, ...(wish && { wish }) });
     this.#quietBelow = refused === undefined ? 0 : fill + Math.floor(limits.window / 20);
     if (refused === undefined) this.#forget();
+    else this.#advise(limits, fill);
     // Less of the results of a round may do, where there are no messages to leave out.
     const smaller = reason === "overflow" && this.fill(room.prefix, room.arm) < fill * 0.9;
     return refused === undefined || smaller ? { made: true } : { made: false, refused };
@@ -124,9 +135,21 @@ export class ContextKeeper implements Kept {
     this.parts.session.append({ type: "notice.given", code: "context.filling", level: "warning", text });
   }
 
+  /** At each share once, until the conversation is shorter. */
+  #advise({ window }: WindowLimits, fill: number): void {
+    const { session, settings } = this.parts;
+    const left = Math.floor((Math.max(0, window - fill) / window) * 100);
+    const share = advisedShares.find((each) => left <= each);
+    const turn = session.state.turns.at(-1)?.turn;
+    if (settings.tellModel !== true || share === undefined || share >= this.#advised || turn === undefined) return;
+    this.#advised = share;
+    session.append({ type: "note.added", turn, text: `${left} % of your context window is left. ${advice[share]}` });
+  }
+
   #forget(): void {
     this.#counted = undefined;
     this.#warned = false;
+    this.#advised = 100;
   }
 
   #bytes({ system, tools, sources }: Prefix): number {

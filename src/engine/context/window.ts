@@ -6,6 +6,8 @@ export interface ContextSettings {
   recentResults: number;
   /** Files that are read again after a compaction. 0: none. */
   restored: number;
+  /** Whether the model hears, too, that little of its window is left. */
+  tellModel?: boolean;
 }
 
 /** In tokens. */

@@ -148,6 +148,7 @@ export const settingsTable = {
     16_000,
   ),
   "context.restored_tokens": lower(whole(0), "Files that are read again after a compaction, tokens; 0: none.", 50_000),
+  "context.tell_model": own(flag, "True: the model hears, too, when 35 % and 25 % of its window are left.", false),
   "context.summary_model": never(model, "Model that writes summaries of long conversations; else the session's own."),
   "agents.width": lower(whole(0, 16), "Subagents of one agent at work at a time; more wait. 0: there are none.", 4),
   "agents.depth": lower(
