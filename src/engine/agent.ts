@@ -26,7 +26,7 @@ import type { RoomParts, Wish } from "./context/room.ts";
 import { Entering } from "./entering.ts";
 import { taintByPrompt } from "./foreign-text.ts";
 import { recover, abandon } from "./recovery.ts";
-import { type CommandCallParts, type CommandOpening, openCommand, ownCommand } from "./command-calls.ts";
+import { type CommandOpening, openCommand, type SingleCall, singleCall } from "./command-calls.ts";
 import { reportOf } from "./report.ts";
 import { failedStop } from "./failed-stop.ts";
 import { currentTurn, openTurn } from "./session/state.ts";
@@ -114,13 +114,18 @@ export class Agent {
     });
   }
 
-  /** The person's own command, through the same gate; its output joins the conversation. */
-  async shell(command: string): Promise<void> {
+  /** A turn that is one call: the person's own command, or what another program asks for once nothing else runs. */
+  async call(call: SingleCall): Promise<void> {
+    if (call.origin === "agent") await this.idle();
     this.#refuseWhileBusy();
     const { session } = this.#parts;
     if (recover(session)) abandon(session);
-    const turn = startTurn(session, [{ type: "text", text: `!${command}` }], "person");
-    this.#run(new AbortController(), (signal) => this.#ownCommand(command, turn, signal));
+    const turn = startTurn(session, [{ type: "text", text: call.text }], call.origin);
+    this.#run(new AbortController(), async (signal) => {
+      const parts = await this.#commandCalls(turn, signal);
+      await this.#open(turn, signal);
+      return singleCall(parts, call);
+    });
   }
 
   /** For what must not meet a turn, like a rewind: a prompt that comes meanwhile waits for its end. */
@@ -207,19 +212,13 @@ export class Agent {
     this.#clock?.begins(longest);
   }
 
-  async #ownCommand(command: string, turn: number, signal: AbortSignal): Promise<Stop> {
-    const parts = await this.#commandCalls(turn, signal);
-    await this.#open(turn, signal);
-    return ownCommand(parts, command);
-  }
-
-  async #commandCalls(turn: number, signal: AbortSignal): Promise<CommandCallParts> {
+  async #commandCalls(turn: number, signal: AbortSignal) {
     const { session, registry } = this.#parts;
     return {
       ...{ session, registry, turn, signal, gate: await this.#parts.gate() },
       checkpoint: () => this.checkpoints.ensure(turn),
-      report: (call) => this.#report(call, signal),
-      during: (work, prepared) => this.#during(work, prepared),
+      report: (call: string) => this.#report(call, signal),
+      during: <T>(work: Promise<T>, prepared?: Prepared) => this.#during(work, prepared),
     };
   }
 

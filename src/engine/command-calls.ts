@@ -40,13 +40,30 @@ export interface CommandCall {
   label: string;
 }
 
-export async function ownCommand(parts: CommandCallParts, command: string): Promise<Stop> {
+/** A turn that is one call. */
+export interface SingleCall {
+  /** Absent: named for its turn. */
+  id?: string;
+  name: string;
+  input: Json;
+  /** `agent`: another program's, which is judged as a model's. */
+  origin: "person" | "agent";
+  /** What the session says of it. */
+  text: string;
+}
+
+export const commandOfPerson = (command: string): SingleCall => ({
+  ...{ name: "shell", input: { command }, origin: "person", text: `!${command}` },
+});
+
+export async function singleCall(parts: CommandCallParts, { id, name, input, origin }: SingleCall): Promise<Stop> {
   const { turn, signal } = parts;
-  const made = await perform(parts, { id: `person-${turn}`, name: "shell", input: { command } }, "person");
-  if ("problem" in made) return { kind: "done", code: "shell", text: made.problem };
+  const wanted = { id: id ?? `person-${turn}`, name, input };
+  const made = await perform(parts, wanted, origin === "person" ? "person" : "model");
+  if ("problem" in made) return { kind: "done", code: name, text: made.problem };
   if (signal.aborted) return interruption(signal);
   const done = made.result.status === "done";
-  return { kind: "done", code: "shell", text: done ? "Done." : "The command did not succeed." };
+  return { kind: "done", code: name, text: done ? "Done." : "The command did not succeed." };
 }
 
 /** The model reads what the command says, and behind it, as data, what its calls have brought. */

@@ -4,7 +4,7 @@ import { ApprovalAnswer } from "./approval.ts";
 import { ApproverRole, Autonomy, Ceiling, Role } from "./decision.ts";
 import { Effort } from "./effort.ts";
 import type { Event } from "./event.ts";
-import { Part } from "./message.ts";
+import { Json, Part } from "./message.ts";
 import type { Answer, Queries } from "./query.ts";
 import { strategyNames } from "./router.ts";
 
@@ -18,6 +18,8 @@ export const Command = z.discriminatedUnion("type", [
   command("prompt.withdraw", {}),
   /** The person's own `!command`: same gate, the person's role. Its output joins the conversation. */
   command("shell.send", { command: z.string() }),
+  /** One call of a tool of `tools.list`, for another program and judged as a model's; its facts bear the name `call`. */
+  command("tool.call", { call: z.string(), tool: z.string(), input: Json }),
   /** Goes on with a turn that a crash interrupted (`SessionView.interrupted`); a Fault when there is none. */
   command("turn.resume", {}),
   command("turn.stop", {}),

@@ -1,4 +1,5 @@
 // Questions about MCP servers, with their answers.
+import type { ToolSpec } from "./request.ts";
 
 export interface McpServerRow {
   name: string;
@@ -88,5 +89,7 @@ export interface McpQuestions {
   "mcp.test": { ask: { server: string; accept?: boolean }; answer: McpTrial };
   /** Asks the server where one signs in, and waits there for the command `mcp.login`. */
   "mcp.signIn": { ask: { server: string; clientId?: string }; answer: McpLoginStart };
+  /** What another program may call with `tool.call`. */
+  "tools.list": { ask: Record<string, never>; answer: ToolSpec[] };
   "mcp.logs": { ask: { server: string; lines: number }; answer: string[] };
 }

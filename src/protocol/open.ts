@@ -29,6 +29,8 @@ export interface OpenFlags {
   headless: boolean;
   /** Headless, but an ask waits so many seconds for an answer from elsewhere (0: as long as the settings say). */
   waitApprovals?: number;
+  /** Another program calls tools: the session needs no model. */
+  served?: boolean;
   /** JSON Schema that the final answer must satisfy. */
   outputSchema?: Json;
   /** Further settings for this run, `section.key` to value (the demo uses this). */

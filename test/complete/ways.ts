@@ -74,6 +74,10 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
     { prompt: [{ type: "text", text: "go" }] },
     "asks the model; each call of its answer takes the gate (the tools' rows)",
   ),
+  "tool.call": gate(
+    { call: "served-1", tool: "write", input: { path: "own.txt", content: mark } },
+    "another program's call, by the same gate",
+  ),
   "shell.send": gate({ command: `echo ${mark} > own.txt` }, "the person's !command, by the same gate"),
   "turn.resume": own({}, "goes on with the turn's loop"),
   "prompt.withdraw": own({}, "takes back what the person has typed, before a model reads it"),
@@ -246,6 +250,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "trust.show": {},
   "mcp.list": {},
   "mcp.show": { server: "none" },
+  "tools.list": {},
   "mcp.signIn": { server: "none" },
   "mcp.importable": {},
   "mcp.test": { server: "none" },

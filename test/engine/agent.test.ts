@@ -1,4 +1,5 @@
 // An agent's life: one turn at a time, whatever comes at once.
+import { commandOfPerson } from "../../src/engine/command-calls.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ArmSource } from "../../src/app/models/cards/arm-source.ts";
@@ -158,12 +159,12 @@ test("a turn that fails unexpectedly leaves no subagent at work", async () => {
 test("the person's own command that is stopped ends as interrupted; afterwards the agent is free at once", async () => {
   await using world = await makeWorld(() => "yes");
   const opened = await world.open();
-  await opened.agent.shell("sleep 20");
+  await opened.agent.call(commandOfPerson("sleep 20"));
   await started(opened, "effect.begun");
-  expect((await failureOf(opened.agent.shell("true"))).code).toBe("agent.busy");
+  expect((await failureOf(opened.agent.call(commandOfPerson("true")))).code).toBe("agent.busy");
   opened.agent.stop();
   await opened.agent.idle();
-  await opened.agent.shell("echo free");
+  await opened.agent.call(commandOfPerson("echo free"));
   await opened.agent.idle();
   expect(stops(opened)).toEqual(["interrupted", "done"]);
   await opened.agent.prompt(prompt("and now?"));
@@ -177,7 +178,7 @@ test("whoever sees a turn's end may begin the next thing in the same moment", as
   const opened = await world.open();
   await opened.agent.prompt(prompt("go"));
   for await (const event of opened.session.events(0)) if (event.type === "turn.ended") break;
-  await opened.agent.shell("true");
+  await opened.agent.call(commandOfPerson("true"));
   await opened.agent.idle();
   expect(stops(opened)).toEqual(["done", "done"]);
 });

@@ -76,6 +76,11 @@ export const rows: readonly Row[] = [
     why: "speaks a protocol over streams that the host brings; names files by path and by URI",
   },
   {
+    room: "src/surfaces/mcp",
+    modules: ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"],
+    why: "speaks a protocol over streams that the host brings",
+  },
+  {
     room: "src/surfaces/tui",
     modules: ["@earendil-works/pi-tui"],
     why: "draws and takes keys; the parts of it that start programs are not declared (pi-tui.d.ts)",

@@ -12,7 +12,7 @@ import { openSession, wantedSession } from "../record/sessions.ts";
 import { temporaryFolder } from "../program/temporary.ts";
 
 /**
- * Opens or makes the session and its agent. A new session needs a model that can be used, and a Fault says so before
+ * Opens or makes the session and its agent. A new session that is not served needs a usable model, and a Fault says so before
  * anything is stored; a stored one may be rewound or reviewed without.
  */
 export async function beginSession(program: Program): Promise<Assembly> {
@@ -20,7 +20,8 @@ export async function beginSession(program: Program): Promise<Assembly> {
   const arms = armSource(program);
   const wanted = wantedSession(program);
   const model = program.flags.model ?? wanted?.model ?? program.config().settings.model.default ?? "";
-  const name = wanted && !program.flags.model ? model : await modelName(program, arms, model);
+  const asIs = program.flags.served === true || (wanted && !program.flags.model);
+  const name = asIs ? model : await modelName(program, arms, model);
   const temporary = temporaryFolder();
   try {
     const session = openSession(program, name);

@@ -1,6 +1,7 @@
 // Commands of a client, each to the one place that carries it out.
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
+import { commandOfPerson } from "../../engine/command-calls.ts";
 import type { TaskRun } from "../../work/task/run.ts";
 import type { Command } from "../../protocol/client.ts";
 import type { Part } from "../../protocol/message.ts";
@@ -84,7 +85,9 @@ const handlers: Handlers = {
         "Stop the turn with Esc.",
       );
   },
-  "shell.send": async ({ command }, context) => (await underTerms(context)).agent.shell(command),
+  "shell.send": async ({ command }, context) => (await underTerms(context)).agent.call(commandOfPerson(command)),
+  "tool.call": async (command, context) =>
+    (await import("../agents/served-tools.ts")).callTool(context.program, await underTerms(context), command),
   "turn.resume": async (_command, context) => (await underTerms(context)).agent.resume(),
   "turn.stop": async (_command, context) => {
     context.task()?.stop("interrupt");

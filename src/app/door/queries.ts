@@ -58,6 +58,7 @@ const answerers: Answerers = {
   "hooks.list": async (_args, { program }) => (await import("../session/hook-trial.ts")).listHooks(program),
   "hooks.try": async (args, { program }) => (await import("../session/hook-trial.ts")).tryHooks(program, args),
   "slash.list": async (_args, { program }) => (await import("../extensions/slash.ts")).slashRows(program),
+  "tools.list": async (_args, { program }) => (await import("../agents/served-tools.ts")).servedTools(program),
   "skills.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listSkills(program),
   "skills.check": async ({ path }, { program }) => (await import("./queries/extensions.ts")).checkSkill(program, path),
   "commands.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listCommands(program),

@@ -26,6 +26,9 @@ export const mcp: Translation<typeof words> = {
     host: "Rechner, den er erreicht, host[:port] (mehrfach möglich)",
     tools: "was jedes Werkzeug tut, über das nichts anderes gesagt ist: read, reversible, compensable, irreversible",
     untested: "nur aufschreiben: nichts wird gestartet",
+    serve: "die eigenen Werkzeuge einem anderen Agenten anbieten, der dies startet: jeder Aufruf geht durch das Gate",
+    as: "die Identität, als die der andere Agent handelt, mit ihrer Rolle (fettle identity add); ohne: man selbst",
+    role: "was seine Aufrufe höchstens dürfen: read-only, standard, privileged",
     accept: "neue und geänderte Definitionen so festhalten, wie sie jetzt sind",
     lines: "wie viele Zeilen (50)",
   },
@@ -45,6 +48,7 @@ export const mcp: Translation<typeof words> = {
       ["fettle mcp test notes", "was er anbietet und was sich seit dem Festhalten geändert hat"],
       ["fettle mcp logs notes", "was er gesagt hat, als er scheiterte"],
       ["fettle mcp login tracker", "zeigt eine Adresse für den Browser und wartet"],
+      ["fettle mcp serve --as ci", "was ein anderer Agent starten soll: seine Aufrufe haben die Rolle von ci"],
       ["fettle mcp remove notes", "samt allem, was über ihn festgehalten ist"],
     ],
     exits: [
@@ -96,6 +100,16 @@ export const mcp: Translation<typeof words> = {
     `Aufrufe von Neuem und Geändertem fragen zuerst. So festhalten, wie sie jetzt sind: fettle mcp test ${name} --accept`,
   classHint: (name: string) =>
     `Sagen, was ein Werkzeug tut, damit Aufrufe nicht fragen müssen: fettle mcp class ${name}__WERKZEUG read`,
+  terminal: "fettle mcp serve spricht mit einem anderen Agenten, nicht mit einem Terminal.",
+  terminalRemedy: "Dort als MCP-Server eintragen: docs/guide/mcp.md.",
+  noIdentity: (name: string) => `Hier gibt es keine Identität ${name}.`,
+  noIdentityRemedy: "Eine anlegen: fettle identity add NAME --role standard",
+  served: {
+    answer: "Antwort",
+    cannotAsk: "Der andere Agent kann niemanden fragen.",
+    declined: "Es wurde abgelehnt.",
+    closed: "Diese Frage ist nicht mehr offen. Das Werkzeug noch einmal aufrufen.",
+  },
   badSet: (given: string) => `--set braucht NAME=WERT, nicht „${given}“.`,
   badStart:
     "Ein Server braucht ein Programm hinter -- oder eine Adresse: fettle mcp add NAME -- PROGRAMM ARGUMENTE, oder fettle mcp add NAME https://…",

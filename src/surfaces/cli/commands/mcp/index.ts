@@ -68,6 +68,14 @@ export const define: Define = (command, start) => {
   start(command.command("show <name>").description(words.help.show), (context, [name = ""]) =>
     showServer(context, name),
   );
+  start<{ as?: string }>(
+    command
+      .command("serve")
+      .description(words.help.serve)
+      .option("--as <identity>", words.help.as)
+      .option("--role <role>", words.help.role),
+    async (context, _words, options) => (await import("./serve.ts")).serve(context, options),
+  );
   start<{ lines?: string }>(
     command.command("logs <name>").description(words.help.logs).option("--lines <count>", words.help.lines),
     (context, [name = ""], { lines }) => showLogs(context, name, Number(lines ?? 50)),

@@ -24,6 +24,9 @@ export const words = phrases("mcp", {
     host: "host that it reaches, host[:port] (repeatable)",
     tools: "what every tool does of which nothing else is said: read, reversible, compensable, irreversible",
     untested: "only write it down: nothing is started",
+    serve: "offer fettle's own tools to another agent, which starts this: each call takes the gate",
+    as: "the identity that the other agent acts as, with its role (fettle identity add); without: you",
+    role: "the most that its calls may do: read-only, standard, privileged",
     accept: "pin the definitions as they are now, where they are new or have changed",
     lines: "how many lines (50)",
   },
@@ -43,6 +46,7 @@ export const words = phrases("mcp", {
       ["fettle mcp test notes", "what it offers, and what has changed since it was pinned"],
       ["fettle mcp logs notes", "what it said when it failed"],
       ["fettle mcp login tracker", "shows an address to open in a browser, and waits"],
+      ["fettle mcp serve --as ci", "what another agent is told to start: its calls have the role of ci"],
       ["fettle mcp remove notes", "and what was pinned of it"],
     ],
     exits: [
@@ -93,6 +97,16 @@ export const words = phrases("mcp", {
     `Calls of what is new or has changed ask first. Pin them as they are: fettle mcp test ${name} --accept`,
   classHint: (name: string) =>
     `Say what a tool does, so that its calls need not be asked: fettle mcp class ${name}__TOOL read`,
+  terminal: "fettle mcp serve talks to another agent, not to a terminal.",
+  terminalRemedy: "Name it as an MCP server there: docs/guide/mcp.md.",
+  noIdentity: (name: string) => `There is no identity ${name} here.`,
+  noIdentityRemedy: "Make one: fettle identity add NAME --role standard",
+  served: {
+    answer: "Your answer",
+    cannotAsk: "The other agent cannot ask its person.",
+    declined: "Your person declined.",
+    closed: "This question is not open any more. Call the tool again.",
+  },
   badSet: (given: string) => `--set needs NAME=VALUE, not '${given}'.`,
   badStart:
     "A server needs a program behind --, or an address: fettle mcp add NAME -- PROGRAM ARGS, or fettle mcp add NAME https://…",

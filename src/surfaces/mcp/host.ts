@@ -1,0 +1,27 @@
+// What the server's surface needs of the machine and of the command line.
+import type { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { ApprovalRequest } from "../../protocol/approval.ts";
+import type { Client } from "../../protocol/client.ts";
+import type { Result } from "../../protocol/result.ts";
+
+type Streams = ConstructorParameters<typeof StdioServerTransport>;
+
+export interface ServerHost {
+  client: Client;
+  input: NonNullable<Streams[0]>;
+  output: NonNullable<Streams[1]>;
+  version: string;
+  /** A line for standard error: standard output belongs to the protocol. */
+  log(line: string): void;
+  words: {
+    card(request: ApprovalRequest): readonly string[];
+    result(result: Result): string;
+    /** What is asked for under the card. */
+    answer: string;
+    /** Why a call was denied that nobody could be asked about. */
+    cannotAsk: string;
+    declined: string;
+    /** The question that is answered is not open any more. */
+    closed: string;
+  };
+}
