@@ -10,6 +10,7 @@ export type ProblemCode =
   | "badHead"
   | "badJson"
   | "badSetting"
+  | "stateFailed"
   | "phaseTwice"
   | "folderTwice"
   | "folderUnlisted"
@@ -58,8 +59,17 @@ export interface ProjectPlan {
   summarized: boolean;
 }
 
-/** `done`: planned, summarized and verified by the files that there are; `claimed`: ticked without them. */
-export type PhaseState = "open" | "discussed" | "planned" | "executing" | "executed" | "gaps" | "done" | "claimed";
+/** `mended`: plans for its gaps have summaries, and it was not verified again. `done`: planned, summarized and verified by the files that there are; `claimed`: ticked without them. */
+export type PhaseState =
+  | "open"
+  | "discussed"
+  | "planned"
+  | "executing"
+  | "executed"
+  | "gaps"
+  | "mended"
+  | "done"
+  | "claimed";
 
 export interface ProjectPhase {
   number: string;
@@ -103,6 +113,7 @@ export type NextStep =
   | "plan"
   | "execute"
   | "verify"
+  | "verify-again"
   | "plan-gaps"
   | "verify-work"
   | "complete-milestone";

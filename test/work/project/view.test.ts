@@ -58,6 +58,15 @@ test("the next step follows from the files, and an error refuses it", async () =
   expect(await stepOf(planned)).toBe("execute");
   expect(await stepOf(executed)).toBe("verify");
   expect(await stepOf(verified("gaps_found"))).toBe("plan-gaps");
+  const mended = { [`${at}-02-PLAN.md`]: whole("files_modified: [b]\ngap_closure: true"), [`${at}-02-SUMMARY.md`]: "" };
+  expect(await stepOf({ ...verified("gaps_found"), ...mended })).toBe("verify-again");
+  expect(await stepOf({ ...verified("gaps_found\nre_verification: {previous_status: gaps_found}"), ...mended })).toBe(
+    "plan-gaps",
+  );
+  const failed = await see({ "STATE.md": "---\nstatus: error\n---\n" });
+  expect(failed.next).toMatchObject({ step: "repair", refusedBy: [{ code: "stateFailed", about: ["error"] }] });
+  const deletes = { [`${at}-02-PLAN.md`]: whole("files_modified: [b.ts]\nfiles_deleted: [a.ts]") };
+  expect((await see({ ...planned, ...deletes })).phases[0]?.plans.map(({ wave }) => wave)).toEqual([1, 2]);
   expect(await stepOf(verified("human_needed"))).toBe("verify-work");
   expect((await see(verified("passed"))).next).toMatchObject({ step: "discuss", phase: "1.1" });
   expect((await see(verified("passed"))).phases[0]?.state).toBe("done");

@@ -71,6 +71,7 @@ export const project: Translation<typeof words> = {
     executing: "teilweise erledigt",
     executed: "nicht geprüft",
     gaps: "geprüft, mit Lücken",
+    mended: "Lücken bearbeitet, nicht erneut geprüft",
     done: "nach den Dateien geprüft",
     claimed: "nur abgehakt",
   },
@@ -83,6 +84,7 @@ export const project: Translation<typeof words> = {
     plan: (phase) => `Phase ${phase} planen: Sie hat keine Pläne.`,
     execute: (phase) => `Phase ${phase} ausführen: Nicht alle ihre Pläne haben eine Zusammenfassung.`,
     verify: (phase) => `Phase ${phase} prüfen: Jeder Plan hat eine Zusammenfassung, eine VERIFICATION.md fehlt.`,
+    "verify-again": (phase) => `Phase ${phase} erneut prüfen: Die Pläne für ihre Lücken haben Zusammenfassungen.`,
     "plan-gaps": (phase) => `Die Lücken von Phase ${phase} planen: Ihre Prüfung hat Lücken gefunden.`,
     "verify-work": (phase) =>
       `Phase ${phase} von einem Menschen testen lassen: Ihr Abnahmetest ist nicht abgeschlossen.`,
@@ -95,6 +97,7 @@ export const project: Translation<typeof words> = {
     badHead: (plan, why) => `Plan ${plan}: der Kopf ist nicht lesbar (${why})`,
     badJson: () => "ist kein JSON-Objekt",
     badSetting: (key, type, used) => `${key} muss vom Typ ${type} sein; es gilt ${used}`,
+    stateFailed: (status) => `der Status ist ${status}: die Ursache suchen und ihn ändern`,
     phaseTwice: (phase) => `Phase ${phase} hat zwei Abschnitte`,
     folderTwice: (phase, one, other) => `Phase ${phase} hat zwei Ordner: ${one} und ${other}`,
     folderUnlisted: (folder) => `${folder} beginnt nicht mit der Nummer einer Phase`,

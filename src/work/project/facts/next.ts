@@ -31,6 +31,8 @@ function stepOf(phase: ProjectPhase, settings: ReadSettings): ProjectNext["step"
       return settings["workflow.skip_discuss"] ? "plan" : "discuss";
     case "discussed":
       return "plan";
+    case "mended":
+      return "verify-again";
     case "gaps":
       return "plan-gaps";
     case "executed":

@@ -26,6 +26,8 @@ interface PhaseFolder {
   summarized: Set<string>;
   documents: string[];
   verification?: string;
+  /** The verification says that it is not the first. */
+  again?: boolean;
   uat?: string;
 }
 
@@ -43,8 +45,11 @@ export async function viewOf(files: PlanningFiles): Promise<Omit<ProjectView, "r
   const folders = await phaseFolders(files, problems);
   const requirements = parseRequirements(texts.get("REQUIREMENTS.md") ?? "");
   const phases = phasesOf({ roadmap: roadmap.phases, folders, requirements, settings, texts }, problems);
-  const state = await splitFrontMatter(texts.get("STATE.md") ?? "");
-  const milestone = "problem" in state ? undefined : state.head["milestone"];
+  const state = await headOf(texts.get("STATE.md") ?? "");
+  const { milestone } = state.head;
+  if (/^(?:error|failed)$/i.test(state.status)) {
+    problems.push({ level: "error", code: "stateFailed", path: ".planning/STATE.md", about: [state.status] });
+  }
   const name = proseLines(texts.get("PROJECT.md") ?? "").flatMap(({ text }) => /^#\s+(.+)$/.exec(text)?.[1] ?? [])[0];
   return {
     present,
@@ -114,8 +119,11 @@ async function readFolder(
     if (kind === "PLAN") made.plans.push(await parsePlan({ id: stem === "" ? number : stem, path }, text));
     else if (kind === "SUMMARY") made.summarized.add(planKey(stem === "" ? number : stem));
     else if (kind !== undefined) made.documents.push(kind);
-    if (kind === "VERIFICATION") made.verification = await statusOf(text);
-    if (kind === "UAT") made.uat = await statusOf(text);
+    if (kind === "UAT") made.uat = (await headOf(text)).status;
+    if (kind !== "VERIFICATION") continue;
+    const { status, head } = await headOf(text);
+    made.verification = status;
+    made.again = head["re_verification"] !== undefined && head["re_verification"] !== null;
   }
   const keys = new Set(made.plans.map(({ id }) => planKey(id)));
   for (const key of made.summarized) {
@@ -126,11 +134,11 @@ async function readFolder(
   return made;
 }
 
-/** Empty where the head says none. */
-async function statusOf(text: string): Promise<string> {
+/** A head that cannot be read is empty, as is a status that is no text. */
+async function headOf(text: string): Promise<{ head: Record<string, unknown>; status: string }> {
   const split = await splitFrontMatter(text);
-  const status = "problem" in split ? undefined : split.head["status"];
-  return typeof status === "string" ? status : "";
+  const head = "problem" in split ? {} : split.head;
+  return { head, status: typeof head["status"] === "string" ? head["status"] : "" };
 }
 
 interface PhaseFacts {
@@ -212,7 +220,8 @@ function stateOf(ticked: boolean, folder: PhaseFolder | undefined, verifier: boo
   const left = folder.plans.filter(({ id }) => !folder.summarized.has(planKey(id)));
   if (left.length > 0) return left.length === folder.plans.length ? "planned" : "executing";
   const tested = folder.uat === undefined ? undefined : folder.uat === "complete";
-  if (folder.verification === "gaps_found") return "gaps";
+  const mended = folder.again !== true && folder.plans.some(({ forGaps }) => forGaps);
+  if (folder.verification === "gaps_found") return mended ? "mended" : "gaps";
   if (folder.verification === "passed") return tested === false ? "executed" : "done";
   if (folder.verification === "human_needed") return tested === true ? "done" : "executed";
   if (ticked) return "claimed";

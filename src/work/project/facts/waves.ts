@@ -28,11 +28,12 @@ export function wavesOf(plans: readonly Ordered[], settings: ReadSettings): Wave
   const waveOf = new Map<string, number>();
   const overlaps: Overlap[] = [];
   const before = new Map<string, Set<string>>();
+  const touched = order.map(touchedBy);
   for (const [at, plan] of order.entries()) {
     const reached = new Set(plan.after.flatMap((id) => [id, ...(before.get(id) ?? [])]));
     let wave = Math.max(0, ...plan.after.map((id) => waveOf.get(id) ?? 0)) + 1;
-    for (const earlier of order.slice(0, at)) {
-      const file = commonFile(earlier, plan);
+    for (const [place, earlier] of order.slice(0, at).entries()) {
+      const file = commonFile(touched[place], touched[at]);
       if (file === undefined) continue;
       wave = Math.max(wave, (waveOf.get(earlier.id) ?? 0) + 1);
       if (!reached.has(earlier.id)) overlaps.push({ first: earlier.id, second: plan.id, file });
@@ -80,27 +81,51 @@ function inSequence(
   return made;
 }
 
-function commonFile(one: Ordered, other: Ordered): string | undefined {
-  if (!one.files || !other.files) return "*";
-  for (const file of one.files) for (const second of other.files) if (touches(file, second)) return file;
+/** What a plan touches: files and folders by their whole path, and patterns by their fixed beginning. */
+interface Touched {
+  exact: Set<string>;
+  open: string[];
+}
+
+const anything = "*";
+
+/** Case is not told apart on every file system. */
+function touchedBy({ files }: Ordered): Touched | undefined {
+  if (!files) return undefined;
+  const touched: Touched = { exact: new Set(), open: [] };
+  for (const file of files) {
+    const parts = file.replaceAll("\\", "/").toLowerCase().split("/");
+    const clean = parts.filter((part) => part !== "" && part !== ".").join("/");
+    const star = clean.search(/[*?[{]/);
+    if (star < 0) touched.exact.add(clean);
+    else touched.open.push(clean.slice(0, star));
+  }
+  return touched;
+}
+
+/** The same file, a folder and what is in it, or a pattern whose fixed beginning leads to the other. */
+function commonFile(one: Touched | undefined, other: Touched | undefined): string | undefined {
+  if (!one || !other) return anything;
+  return exactIn(one, other) ?? exactIn(other, one) ?? openIn(one, other) ?? openIn(other, one);
+}
+
+/** A path of the one that the other names itself, or by a folder around it. */
+function exactIn(one: Touched, other: Touched): string | undefined {
+  for (const file of one.exact) {
+    if (other.exact.has("")) return file;
+    for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) {
+      if (other.exact.has(file.slice(0, end))) return file;
+    }
+  }
   return undefined;
 }
 
-/** The same file, a folder and what is in it, or a pattern whose fixed beginning holds the other. */
-function touches(one: string, other: string): boolean {
-  const [a, b] = [fixedPart(one), fixedPart(other)];
-  const inside = (folder: typeof a, path: string) =>
-    path.startsWith(folder.open ? folder.text : `${folder.text}/`) || folder.text === path || folder.text === "";
-  return inside(a, b.text) || inside(b, a.text);
-}
-
-/** `open`: what follows may begin in the middle of a name. Case is not told apart on every file system. */
-function fixedPart(file: string): { text: string; open: boolean } {
-  const clean = file
-    .replaceAll("\\", "/")
-    .replace(/^(?:\.\/)+/, "")
-    .replace(/\/{2,}/g, "/")
-    .toLowerCase();
-  const star = clean.search(/[*?[{]/);
-  return star < 0 ? { text: clean.replace(/\/$/, ""), open: false } : { text: clean.slice(0, star), open: true };
+function openIn(one: Touched, other: Touched): string | undefined {
+  for (const start of one.open) {
+    for (const file of other.exact) {
+      if (file.startsWith(start) || start.startsWith(`${file}/`) || file === "") return `${start}*`;
+    }
+    for (const second of other.open) if (second.startsWith(start) || start.startsWith(second)) return `${start}*`;
+  }
+  return undefined;
 }

@@ -17,10 +17,12 @@ export interface Plan {
   type: string;
   wave?: number;
   dependsOn: string[];
-  /** Undefined where the head does not say. */
+  /** That it changes or deletes; undefined where the head does not say. */
   files?: string[];
   requirements: string[];
   autonomous: boolean;
+  /** Made for gaps that a verification has found. */
+  forGaps: boolean;
   tasks: PlanTask[];
   /** What is wrong with the head. */
   problem?: string;
@@ -36,9 +38,10 @@ export async function parsePlan(place: { id: string; path: string }, text: strin
     type: typeof head["type"] === "string" ? head["type"] : "execute",
     ...(Number.isInteger(wave) && wave > 0 && { wave }),
     dependsOn: textsOf(head["depends_on"]),
-    ...(files !== undefined && { files: textsOf(files) }),
+    ...(files !== undefined && { files: [...textsOf(files), ...textsOf(head["files_deleted"])] }),
     requirements: textsOf(head["requirements"]),
     autonomous: head["autonomous"] !== false,
+    forGaps: head["gap_closure"] === true,
     tasks: tasksOf("problem" in split ? text : split.body),
     ...("problem" in split && { problem: split.problem }),
   };
