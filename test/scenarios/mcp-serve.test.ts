@@ -79,17 +79,34 @@ test.skipIf(!sandboxHere)(
   },
 );
 
-test.skipIf(!sandboxHere)("a client has the role of its identity, and one that cannot ask is denied", async () => {
-  await using scene = await makeScene([], { files: { "a.txt": "alpha\n" } });
-  expect((await scene.run(["identity", "add", "looker", "--role", "read-only"])).code).toBe(0);
-  await using agent = await connect(scene, ["--as", "looker"]);
-  expect((await agent.call("read", { path: "a.txt" })).text).toContain("alpha");
-  const written = await agent.call("write", { path: "b.txt", content: "b\n" });
-  expect(written.failed).toBe(true);
-  expect(existsSync(scene.at("b.txt"))).toBe(false);
-  await using mute = await connect(scene);
-  const refused = await mute.call("shell", { command: "git push origin main" });
-  expect(refused).toMatchObject({ failed: true, text: expect.stringMatching(/cannot ask its person/) as string });
-  const unknown = await scene.run(["mcp", "serve", "--as", "nobody"]);
-  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/no identity nobody/) as string });
-});
+test.skipIf(!sandboxHere)(
+  "a client has the role of its identity, and one that cannot ask is denied; a cancelled call ends",
+  async () => {
+    await using scene = await makeScene([], { files: { "a.txt": "alpha\n" } });
+    expect((await scene.run(["identity", "add", "looker", "--role", "read-only"])).code).toBe(0);
+    await using agent = await connect(scene, ["--as", "looker"]);
+    expect((await agent.call("read", { path: "a.txt" })).text).toContain("alpha");
+    const written = await agent.call("write", { path: "b.txt", content: "b\n" });
+    expect(written.failed).toBe(true);
+    expect(existsSync(scene.at("b.txt"))).toBe(false);
+    await using mute = await connect(scene);
+    const cancel = new AbortController();
+    const slow = mute.client.callTool(
+      { name: "shell", arguments: { command: "sleep 300" } },
+      { signal: cancel.signal },
+    );
+    slow.catch(() => undefined);
+    await expect
+      .poll(async () => (await mute.call("fettle_sessions", {})).text, { timeout: 20_000 })
+      .toContain("Another program calls shell");
+    cancel.abort();
+    await expect(slow).rejects.toThrow();
+    expect((await mute.call("shell", { command: "echo after" })).text, "what was cancelled has ended").toContain(
+      "after",
+    );
+    const refused = await mute.call("shell", { command: "git push origin main" });
+    expect(refused).toMatchObject({ failed: true, text: expect.stringMatching(/cannot ask its person/) as string });
+    const unknown = await scene.run(["mcp", "serve", "--as", "nobody"]);
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/no identity nobody/) as string });
+  },
+);
