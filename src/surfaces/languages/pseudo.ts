@@ -1,10 +1,12 @@
 // A made-up language (locale en_XA) that shows what is not translated, and what overflows: every letter of a sentence has
 // an accent, and the sentence is a third longer. What a sentence is given to name stays as it is.
 import type { Speech } from "../phrases/phrases.ts";
+import { below } from "./de/index.ts";
+import { type Templates, teller } from "../phrases/templates.ts";
 
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const accented = "áƀćďéƒǵĥíĵķĺɱńóƥɋŕśťúṽŵẋýžÁƁĆĎÉƑǴĤÍĴĶĹṀŃÓƤɊŔŚŤÚṼŴẊÝŽ";
-const letters = new Map([...plain].map((letter, at) => [letter, [...accented][at] ?? letter]));
+const accentedLetters = "áƀćďéƒǵĥíĵķĺɱńóƥɋŕśťúṽŵẋýžÁƁĆĎÉƑǴĤÍĴĶĹṀŃÓƤɊŔŚŤÚṼŴẊÝŽ";
+const letters = new Map([...plain].map((letter, at) => [letter, [...accentedLetters][at] ?? letter]));
 
 /** What a person types or a program reads: a command, a flag, a path, a quoted name, a key of the configuration. */
 const typed = /fettle(?: [a-z]+)*|\/\w+|--?\w[\w-]*|'[^']*'|\b\w+(?:[._]\w+)+|\b[A-Z]{2,}\b|Ctrl-\w|@\w+/g;
@@ -38,8 +40,18 @@ function translated(value: unknown, kept: readonly string[]): unknown {
 
 const known = new WeakMap<object, object>();
 
+/** What comes from below the surface and has its German: what stays plain has none. */
+const accented: Templates = below.map(([text]) => [
+  text,
+  text
+    .split("{}")
+    .map((part) => inPseudo(part, []))
+    .join("{}"),
+]);
+
 export const pseudo: Speech = {
   tag: "en-XA",
+  told: teller(accented),
   sentences(_room, english) {
     const found = known.get(english) ?? (translated(english, []) as object);
     known.set(english, found);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseSync } from "@swc/core";
 import { expect, test } from "vitest";
 import { told } from "../../../src/surfaces/languages/de/index.ts";
-import { teller } from "../../../src/surfaces/languages/templates.ts";
+import { teller } from "../../../src/surfaces/phrases/templates.ts";
 import { projectRoot } from "../../support/program.ts";
 
 interface Node {
@@ -80,8 +80,28 @@ test("a sentence is known again by its template, and what it names stays as it i
     expect(typeof say(text)).toBe("string");
 });
 
+/** Put together from two parts; what comes of it has its German as a whole, and by itself its template would fit too much. */
+const wholeElsewhere = new Set(["{} of at least {}", "{} from {} to {}"]);
+
+/** Every sentence of a file, wherever it stands. */
+function everySentence(file: string): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== "object" || value === null) return;
+    const node = value as Node;
+    if (node.type === "ImportDeclaration" || node.type?.startsWith("Ts") === true) return;
+    const text = templateOf(node);
+    if (isSentence(text) && !wholeElsewhere.has(text)) found.push(text.trim());
+    for (const [key, inner] of Object.entries(node)) if (key !== "span") visit(inner);
+  };
+  const source = readFileSync(path.join(projectRoot, "src", file), "utf8");
+  visit(parseSync(source, { syntax: "typescript", target: "es2022" }).body);
+  return [...new Set(found)];
+}
+
 /** A new sentence may come before its German. The numbers only get smaller. */
-const mostInEnglish = { reasons: 10, faults: 40 };
+const mostInEnglish = { reasons: 10, faults: 40, notes: 10 };
 
 test("what the gate says of a call has its German", () => {
   const reasons = collected("guard", (name, position) => name === "note" && position === 3);
@@ -119,4 +139,45 @@ test("the titles of a task's pages, and what its evidence claims, have their Ger
   );
   expect(found.length).toBeGreaterThan(30);
   expect(found.filter((sentence) => !isGerman(sentence))).toEqual([]);
+});
+
+/** What a task tells of its work, by the function that it tells it with. */
+const notePlaces = new Map<string, readonly number[]>([
+  ["tell", [0]],
+  ["note", [1]],
+  ["fact", [1]],
+  ["command", [1]],
+  ["invariant", [1]],
+  ["section", [0]],
+  ["cutOff", [1]],
+]);
+
+test("what a task notes and shows has its German", () => {
+  const found = collected("work/task", (name, position) => notePlaces.get(name)?.includes(position) === true);
+  expect(found.length).toBeGreaterThan(60);
+  const missing = found.filter((sentence) => !isGerman(sentence));
+  expect(missing.length, missing.join("\n")).toBeLessThanOrEqual(mostInEnglish.notes);
+});
+
+/** Files in which every sentence is for a person; behind them so many that may be English. */
+const forPeople: Readonly<Record<string, number>> = {
+  "io/config/settings-table.ts": 0,
+  "io/config/values.ts": 0,
+  "io/sandbox/probe.ts": 0,
+  "guard/fence/sorting.ts": 0,
+  "guard/hooks/answer.ts": 0,
+  "guard/ledger/guarantee.ts": 0,
+  "guard/ledger/verify.ts": 0,
+  "guard/receipt.ts": 0,
+  "guard/answers.ts": 0,
+  "model/pools/limits.ts": 0,
+  "model/router/feasible.ts": 0,
+  "work/task/machine/evidence.ts": 0,
+  "work/task/machine/invariants.ts": 0,
+  "extensions/skills/folder.ts": 0,
+};
+
+test.each(Object.entries(forPeople))("every sentence of %s has its German", (file, most) => {
+  const missing = everySentence(file).filter((sentence) => !isGerman(sentence));
+  expect(missing.length, missing.join("\n")).toBeLessThanOrEqual(most);
 });

@@ -1,5 +1,5 @@
 // Everything that is said in German: a file for each room. A room without one does not compile.
-import { teller } from "../templates.ts";
+import { type Templates, teller } from "../../phrases/templates.ts";
 import type { Room } from "../../phrases/rooms.ts";
 import { acp } from "./acp.ts";
 import { agents } from "./agents.ts";
@@ -77,7 +77,13 @@ import { update } from "./update.ts";
 import { gate } from "./below/gate.ts";
 import { gate2 } from "./below/gate-2.ts";
 import { gate3 } from "./below/gate-3.ts";
+import { actsBelow } from "./below/acts.ts";
+import { ledgerBelow } from "./below/ledger.ts";
+import { routingBelow } from "./below/routing.ts";
+import { settingsBelow } from "./below/settings.ts";
 import { tasksBelow } from "./below/tasks.ts";
+import { tasksBelow2 } from "./below/tasks-2.ts";
+import { tasksBelow3 } from "./below/tasks-3.ts";
 import { faults } from "./below/faults.ts";
 import { faults2 } from "./below/faults-2.ts";
 import { faults3 } from "./below/faults-3.ts";
@@ -158,5 +164,21 @@ export const german: Record<Room, object> = {
   update,
 };
 
-/** What comes from below the surface. */
-export const told = teller([...gate, ...gate2, ...gate3, ...tasksBelow, ...faults, ...faults2, ...faults3]);
+/** What comes from below the surface: the English sentence and the German one. */
+export const below: Templates = [
+  ...gate,
+  ...gate2,
+  ...gate3,
+  ...actsBelow,
+  ...tasksBelow,
+  ...tasksBelow2,
+  ...tasksBelow3,
+  ...routingBelow,
+  ...ledgerBelow,
+  ...settingsBelow,
+  ...faults,
+  ...faults2,
+  ...faults3,
+];
+
+export const told = teller(below);

@@ -8,7 +8,7 @@ import { safeLine } from "../../text/safe-text.ts";
 import type { Look } from "../../text/style.ts";
 import { renderPairs } from "../../text/table.ts";
 import { cutEnd, padEnd, textWidth, wrap } from "../../text/width.ts";
-import { phrases } from "../../../phrases/phrases.ts";
+import { phrases, told as said } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
 export const words = phrases("auditRecord", {
@@ -45,14 +45,14 @@ export function renderReport(report: AuditReport, look: Look): string[] {
   const { style } = look;
   const head = report.ok
     ? `${style.green(style.symbols.done)} ${words.auditOk(report.entries, report.segments)}`
-    : `${style.red(style.symbols.failed)} ${style.bold(words.auditBroken(report.badEntry, safeLine(report.problem ?? "?").replace(/\.$/, "")))}`;
+    : `${style.red(style.symbols.failed)} ${style.bold(words.auditBroken(report.badEntry, safeLine(said(report.problem ?? "?")).replace(/\.$/, "")))}`;
   const pairs: [string, string][] = [
     ...(report.head === "" ? [] : ([[words.head, report.head]] as [string, string][])),
     [words.signature, words.signatures[report.signature]],
     ...(report.dropped ? ([[words.dropped, words.droppedUpTo(report.dropped)]] as [string, string][]) : []),
     ...(report.unproven ?? []).map((each): [string, string] => [
       words.unproven,
-      safeLine(words.unprovenEntries(each.from, each.to, each.why)),
+      safeLine(words.unprovenEntries(each.from, each.to, said(each.why))),
     ]),
     ...(report.rolledBack ?? []).map((each): [string, string] => [
       words.rolledBack,
@@ -60,7 +60,7 @@ export function renderReport(report: AuditReport, look: Look): string[] {
     ]),
     ...(report.fingerprint ? ([[words.signer, report.fingerprint]] as [string, string][]) : []),
   ];
-  const meaning = wrap(safeLine(report.guarantee), look.width - 11);
+  const meaning = wrap(safeLine(said(report.guarantee)), look.width - 11);
   return [
     head,
     "",

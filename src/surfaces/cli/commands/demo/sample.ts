@@ -17,7 +17,7 @@ import { type Look, createStyle, plainText, wantsColour, wantsUnicode } from "..
 import { turnLine } from "../../render/notice.ts";
 import { renderPairs, whole } from "../../text/table.ts";
 import { wrap } from "../../text/width.ts";
-import { phrases } from "../../../phrases/phrases.ts";
+import { phrases, told } from "../../../phrases/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
 export const words = phrases("demoSample", {
@@ -241,7 +241,7 @@ export class DemoScreen implements Reporter {
       [words.cost, `${spent}  ${style.dim(words.scriptedTokens)}`],
       [words.ledger, `${held}  ${style.dim(words.entries(ledger.entries))}`],
     ];
-    const meaning = wrap(ledger.guarantee, width - 8).map((line) => style.dim(`        ${line}`));
+    const meaning = wrap(told(ledger.guarantee), width - 8).map((line) => style.dim(`        ${line}`));
     this.#lines(["", ...renderPairs(pairs, this.#look), ...meaning]);
   }
 

@@ -1,5 +1,5 @@
 // Faults and their remedies, notices, and what becomes of a turn or a task.
-import type { Templates } from "../../templates.ts";
+import type { Templates } from "../../../phrases/templates.ts";
 
 export const faults: Templates = [
   ["unknown option '{}'", "unbekannte Option „{}“"],

@@ -1,5 +1,5 @@
 // Why the gate asks or refuses: reasons of src/guard.
-import type { Templates } from "../../templates.ts";
+import type { Templates } from "../../../phrases/templates.ts";
 
 export const gate2: Templates = [
   ["setup code of packages without a wheel would run", "Setup-Code von Paketen ohne Wheel würde laufen"],

@@ -1,5 +1,5 @@
 // Why the gate asks or refuses: reasons of src/guard.
-import type { Templates } from "../../templates.ts";
+import type { Templates } from "../../../phrases/templates.ts";
 
 export const gate3: Templates = [
   ["changes what cannot be put back", "ändert, was sich nicht zurücksetzen lässt"],

@@ -1,5 +1,5 @@
 // What a task notes, and the pages of its plan and its result: sentences of src/work.
-import type { Templates } from "../../templates.ts";
+import type { Templates } from "../../../phrases/templates.ts";
 
 export const tasksBelow: Templates = [
   ["What will be different, and what shows it", "Was anders wird, und was es zeigt"],
