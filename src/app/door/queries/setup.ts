@@ -1,5 +1,6 @@
 // What would be asked at each level of autonomy, for a person who is about to choose one.
 import { assess } from "../../../guard/assess/assess.ts";
+import { removingParts } from "../../../guard/containment/containment.ts";
 import { decide } from "../../../guard/decide.ts";
 import { fixedFacts } from "../../../guard/explain.ts";
 import type { Action } from "../../../protocol/action.ts";
@@ -39,7 +40,11 @@ export function gateExamples(program: Program): Answer<"gate.examples"> {
     const assessment = assess(action, facts);
     return {
       text,
-      verdicts: levels.map((autonomy) => decide(assessment, { ...context, autonomy, ceiling: "none" }).verdict),
+      verdicts: levels.map((autonomy) => {
+        const { verdict, contained } = decide(assessment, { ...context, autonomy, ceiling: "none" });
+        // Contained, it runs, and what it takes away waits for an answer: to the person that is a question.
+        return contained === true && removingParts(assessment).size > 0 ? "ask" : verdict;
+      }),
     };
   });
 }

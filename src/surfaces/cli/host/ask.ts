@@ -1,4 +1,6 @@
 // Questions of commands that are no session: a line, a secret, a yes.
+import { safeLine } from "../text/safe-text.ts";
+import { general } from "../words/general.ts";
 import type { Context } from "./context.ts";
 
 interface LineState {
@@ -61,7 +63,27 @@ export async function readLine(context: Context, question: string, signal?: Abor
   });
 }
 
-export async function confirm(context: Context, question: string): Promise<boolean> {
-  const answer = await readLine(context, `${question} [y/N] `);
-  return /^y(es)?$/i.test(answer?.trim() ?? "");
+const english = { yes: ["y", "yes"], no: ["n", "no"] };
+
+/** What Enter alone means is `usual`. Anything that is neither yes nor no is asked again; undefined at the end of the input. */
+export async function askYes(
+  context: Context,
+  question: string,
+  usual: boolean,
+  read = (text: string) => readLine(context, text),
+): Promise<boolean | undefined> {
+  const { yesNo } = general;
+  for (;;) {
+    const line = await read(`${question} [${usual ? yesNo.usuallyYes : yesNo.usuallyNo}] `);
+    if (line === undefined) return undefined;
+    const answer = line.trim().toLowerCase();
+    if (answer === "") return usual;
+    if ([...yesNo.yes, ...english.yes].includes(answer)) return true;
+    if ([...yesNo.no, ...english.no].includes(answer)) return false;
+    context.err.line(yesNo.neither(safeLine(line.trim())));
+  }
 }
+
+/** False at the end of the input, too. */
+export const confirm = async (context: Context, question: string): Promise<boolean> =>
+  (await askYes(context, question, false)) === true;

@@ -29,6 +29,13 @@ export const general = phrases("general", {
   stdinTooLong: (mb: number) => `Standard input has more than ${mb} MB, which is more than any model reads at once.`,
   stdinAsFile: "Write it to a file in the workspace, and name that in the prompt.",
   stdinSource: "standard input",
+  yesNo: {
+    usuallyYes: "Y/n",
+    usuallyNo: "y/N",
+    yes: ["y", "yes"],
+    no: ["n", "no"],
+    neither: (text: string) => `“${text}” is neither yes nor no. Answer y or n.`,
+  },
   kept: (command: string) => `What was done is kept. Go on with it: ${command}`,
   exitCodes: [
     ["0", "done"],

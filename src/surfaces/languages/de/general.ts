@@ -28,6 +28,13 @@ export const general: Translation<typeof english> = {
   stdinTooLong: (mb) => `Die Standardeingabe hat mehr als ${mb} MB, mehr als irgendein Modell auf einmal liest.`,
   stdinAsFile: "Den Text in eine Datei im Arbeitsbereich schreiben und diese in der Eingabe nennen.",
   stdinSource: "Standardeingabe",
+  yesNo: {
+    usuallyYes: "J/n",
+    usuallyNo: "j/N",
+    yes: ["j", "ja"],
+    no: ["n", "nein"],
+    neither: (text) => `„${text}“ ist weder ja noch nein. Mit j oder n antworten.`,
+  },
   kept: (command) => `Was getan wurde, bleibt. Fortsetzen mit: ${command}`,
   exitCodes: [
     ["0", "fertig"],

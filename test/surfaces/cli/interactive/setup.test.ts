@@ -41,6 +41,8 @@ test("a session without a model offers the set-up once; a wrong key is told, a s
   writeFileSync(config(scene.home.folder), '[prices."anthropic/claude-sonnet-4-5"]\ninput = 3\noutput = 15\n');
   const shown = open(scene, { env, columns: 100 });
   await shown.shows("Set fettle up now? [Y/n]");
+  // What is neither yes nor no is not taken for either.
+  await shown.enter("9", /“9” is neither yes nor no\.[^]*Set fettle up now\? \[Y\/n\]/);
   await shown.enter("", "locale [auto]");
   await shown.enter("xx", "xx is none of them.");
   await shown.enter("", "Whose key do you have? ");
@@ -66,10 +68,11 @@ test("a session without a model offers the set-up once; a wrong key is told, a s
   await again.shows("locale [auto]");
   await again.enter("de", "fettle spricht Deutsch.");
   await again.shows("1, anbieter/modell, oder k für einen Schlüssel [1]");
-  await again.enter("", "Senden?");
+  await again.enter("", "Senden? [J/n]");
+  await again.enter("vielleicht", /„vielleicht“ ist weder ja noch nein\.[^]*Senden\? \[J\/n\]/);
   expect(readFileSync(config(scene.home.folder), "utf8")).toContain('language = "de"');
   await again.enter(
-    "",
+    "ja",
     /Sie wurde nicht beantwortet: .*within 1 seconds?[^]*\d\/\d {2}Die Sandbox[^]*rm -rf ~ .*\n.*\n.*\[standard\]/,
   );
   await again.enter("lots", "lots ist keine Stufe.");
@@ -102,12 +105,21 @@ test("what can be asked is called once, at its price, or not; nobody is asked wh
   expect(found.models).toMatchObject([{ model: "openai/scripted" }]);
   expect(found.missing).toEqual([]);
   const said = Object.fromEntries(found.autonomy.examples.map(({ text, verdicts }) => [text, verdicts[2]]));
-  expect(said).toMatchObject({ "read src/app.js": "allow", "git push": "ask", "rm -rf ~": "deny" });
+  // What a contained command takes away waits for an answer, whether the folder is there now or not.
+  expect(said).toMatchObject({
+    "read src/app.js": "allow",
+    "rm -rf build": "ask",
+    "git push": "ask",
+    "rm -rf ~": "deny",
+  });
   expect(scene.server.requests).toHaveLength(1);
 
   const bare = await scene.run(["setup"], { env: none });
   expect(bare.code).toBe(1);
-  expect(bare.stdout).toContain("a model: store a key");
+  expect(bare.stdout).toMatch(/Which model\n {2}No model is found: [^]*a model: store a key/);
+  const german = await scene.run(["setup"], { env: { ...none, LANG: "de_DE.UTF-8" } });
+  expect(german.stdout).toMatch(/Welches Modell\n {2}Kein Modell gefunden: /);
+  expect(german.stdout).not.toMatch(/own process|network and mount/);
   // A prompt that nobody watches is never held up.
   const prompt = await scene.run(["-p", "go"], { env: none });
   expect(prompt.code).toBe(2);

@@ -1,5 +1,5 @@
 // Questions of the set-up, one line each. The end of the input or Ctrl-C ends all of it.
-import { readLine, readSecret } from "../../host/ask.ts";
+import { askYes, readLine, readSecret } from "../../host/ask.ts";
 import type { Context } from "../../host/context.ts";
 
 /** Thrown when the person leaves; what was answered before is kept. */
@@ -33,15 +33,19 @@ export class Asker {
 
   /** Enter alone is `usual`. */
   async line(question: string, usual: string): Promise<string> {
-    const line = await this.unlessLeft(readLine(this.#context, `${question} [${usual}] `, this.#left.signal));
+    const line = await this.#read(`${question} [${usual}] `);
     if (line === undefined) throw new Left();
     return line.trim() === "" ? usual : line.trim();
   }
 
   async yes(question: string, usual: boolean): Promise<boolean> {
-    const answer = await this.line(question, usual ? "Y/n" : "y/N");
-    if (answer === "Y/n" || answer === "y/N") return usual;
-    return /^(y|yes|j|ja)$/i.test(answer);
+    const answer = await askYes(this.#context, question, usual, (text) => this.#read(text));
+    if (answer === undefined) throw new Left();
+    return answer;
+  }
+
+  #read(text: string): Promise<string | undefined> {
+    return this.unlessLeft(readLine(this.#context, text, this.#left.signal));
   }
 
   async secret(question: string): Promise<string> {

@@ -58,6 +58,7 @@ export function renderFound({ models, keys, checks, autonomy, missing }: Found, 
   const lostText = (line: string) => (line === "model" ? words.missingModel : line);
   return [
     style.bold(words.titles.models),
+    ...(models.length === 0 ? wrap(words.noneFound, width - 2).map((line) => `  ${line}`) : []),
     ...models.map((row) => `  ${safeLine(row.model)}  ${style.dim(priceOf(row))}`),
     ...keys.filter(({ from }) => from !== "none").map((key) => `  ${style.dim(keyText(key))}`),
     "",
