@@ -13,8 +13,9 @@ import { words as common } from "../words/session.ts";
 import type { Console } from "../terminal/console.ts";
 import { Dialogs } from "../terminal/dialogs.ts";
 import { Feed, unfold } from "./feed.ts";
-import { completeEntry, earlierPrompts, nextMode, Twice } from "./entry-keys.ts";
+import { completeEntry, earlierPrompts, nextMode } from "./entry-keys.ts";
 import { tellKept } from "./kept.ts";
+import { LeavingKeys } from "./leaving-keys.ts";
 import { loadMarkdown } from "./load-markdown.ts";
 import { expandMentions } from "./mentions.ts";
 import { consoleFor, type OpenConsole } from "../terminal/open-console.ts";
@@ -23,6 +24,7 @@ import type { SlashHost } from "./slash-host.ts";
 import { offerResume } from "./offer-resume.ts";
 import { recapOf } from "./recap.ts";
 import { followState, headerLines, type State, stateOf, statusLine } from "./status.ts";
+import { TurnWatch } from "./turn-watch.ts";
 import { WaitingPrompts } from "./waiting-prompts.ts";
 import type { TaskTerminal } from "../terminal/task-terminal.ts";
 
@@ -52,19 +54,11 @@ class Interactive implements SlashHost {
   state: State;
   #view: SessionView;
   #feed: Feed;
-  #busy = false;
-  /** The turn is the person's own command. */
-  #own = false;
-  #stopping = false;
-  #started = false;
-  readonly #stops = new Twice();
-  readonly #leaves = new Twice();
-  readonly #escapes = new Twice();
+  readonly #turn = new TurnWatch();
+  readonly #keys: LeavingKeys;
   #frame: NodeJS.Timeout | undefined;
   #command = new AbortController();
   #choosing = false;
-  /** Somebody asked for the end in another terminal. */
-  #stoppedElsewhere = false;
   /** A task that is worked on within the session: what is typed, and Ctrl-C, are for it. */
   #task: TaskTerminal | undefined;
 
@@ -82,9 +76,9 @@ class Interactive implements SlashHost {
         if (!this.console.canRedraw) this.#feed.seen(text);
         void this.#submit(text);
       },
-      interrupt: () => this.#interruptAll(),
+      interrupt: () => this.#interrupt(),
       end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
-      escape: () => this.#escape(),
+      escape: () => (this.#task ? undefined : this.#keys.escape()),
       command: (text) => void this.#whileAsked(text),
       nextMode: () => this.#nextMode(),
       showTodo: () => this.#feed.toggleTodo(),
@@ -99,6 +93,15 @@ class Interactive implements SlashHost {
       over: () => this.#draw(),
       bell: () => this.#view.asking?.bell !== false,
     });
+    this.#keys = new LeavingKeys({
+      console: this.console,
+      dialogs: this.#dialogs,
+      turn: this.#turn,
+      stop: () => this.#stop(),
+      leave: (code) => this.leave(code),
+      giveUp: () => this.#giveUp(),
+      rewind: () => void this.#submit("/rewind"),
+    });
   }
 
   get signal(): AbortSignal {
@@ -106,7 +109,7 @@ class Interactive implements SlashHost {
   }
 
   get busy(): boolean {
-    return this.#busy;
+    return this.#turn.busy;
   }
 
   async run(typed: string): Promise<number> {
@@ -114,8 +117,8 @@ class Interactive implements SlashHost {
     const leaves = (["SIGTERM", "SIGHUP"] as const).map((name) =>
       host.onSignal(name, () => this.leave(Exit.terminated)),
     );
-    const releases = [...leaves, host.onSignal("SIGINT", () => this.#interruptAll())];
-    const ticker = setInterval(() => this.#busy && this.#draw(), tickMs);
+    const releases = [...leaves, host.onSignal("SIGINT", () => this.#interrupt())];
+    const ticker = setInterval(() => this.busy && this.#draw(), tickMs);
     let end: number | Error;
     try {
       this.console.print(headerLines(this.#view, host.version, this.console.look));
@@ -136,8 +139,8 @@ class Interactive implements SlashHost {
       await this.client.close();
     }
     if (end instanceof Error) throw end;
-    if (end === Exit.terminated && this.#started) tellKept(this.#context, this.#view);
-    return this.#stoppedElsewhere && end === Exit.terminated ? Exit.stopped : end;
+    if (end === Exit.terminated && this.#turn.started) tellKept(this.#context, this.#view);
+    return this.#turn.stoppedElsewhere && end === Exit.terminated ? Exit.stopped : end;
   }
 
   leave(code: number): void {
@@ -205,7 +208,7 @@ class Interactive implements SlashHost {
   #recap(history: readonly Event[]): void {
     const lines = recapOf(history, this.#view, this.#feed, this.console.look);
     if (lines.length === 0) return;
-    this.#started = true;
+    this.#turn.started = true;
     this.console.print(lines);
     this.#feed.activity = undefined;
   }
@@ -226,7 +229,7 @@ class Interactive implements SlashHost {
     const lines = this.#feed.follow(event, Date.now());
     this.console.print(lines);
     const review = this.#view.asking?.reviewTurn === true;
-    this.#dialogs.follow(event, { autonomy: this.state.autonomy, own: this.#own, review });
+    this.#dialogs.follow(event, { autonomy: this.state.autonomy, own: this.#turn.own, review });
     if (event.type === "turn.reviewed" || event.type === "session.rewound") this.#dialogs.takenBack();
     if (event.type === "session.rewound" || event.type === "session.cleared") void this.#lookAtStatus();
     if (lines.length > 0) this.#draw();
@@ -237,17 +240,8 @@ class Interactive implements SlashHost {
     this.#waiting.follow(event);
     if (event.type === "notice.given" && event.code === "prompt.dropped")
       this.console.enter?.(this.#waiting.drop().join("\n"), true);
-    if (event.type === "notice.given" && event.code === "stop.asked") this.#stoppedElsewhere = true;
-    if (event.type === "turn.started") {
-      this.#started = true;
-      this.#busy = true;
-      this.#own = event.origin === "person";
-      this.#stopping = false;
-    } else if (event.type === "turn.ended") {
-      this.#busy = false;
-      this.#stopping = false;
-      void this.#lookAtStatus();
-    } else if (event.type === "effort.set") void this.#lookAtStatus();
+    this.#turn.follow(event);
+    if (event.type === "turn.ended" || event.type === "effort.set") void this.#lookAtStatus();
     followState(this.state, event);
   }
 
@@ -264,14 +258,14 @@ class Interactive implements SlashHost {
     clearTimeout(this.#frame);
     this.#frame = undefined;
     if (this.#task) return this.#task.draw();
-    const activity = this.#stopping ? { text: common.stopping, since: Date.now() } : this.#feed.activity;
+    const activity = this.#turn.stopping ? { text: common.stopping, since: Date.now() } : this.#feed.activity;
     const status = statusLine(
-      { ...this.state, ...(this.#busy && activity ? { activity } : {}) },
+      { ...this.state, ...(this.busy && activity ? { activity } : {}) },
       this.console.look,
       Date.now(),
     );
     const lines = [...this.#feed.live(), ...this.#waiting.lines(this.console.look)];
-    this.console.live(lines, status, !this.#busy && !this.#dialogs.asking);
+    this.console.live(lines, status, !this.busy && !this.#dialogs.asking);
   }
 
   async #submit(text: string): Promise<void> {
@@ -329,7 +323,7 @@ class Interactive implements SlashHost {
     const { style } = this.console.look;
     const { prompt, problems } = await expandMentions(text, this.client);
     this.console.print(this.#feed.aside(problems.map((problem) => style.yellow(safeLine(problem)))));
-    if (!this.#busy) await this.#dialogs.keep();
+    if (!this.busy) await this.#dialogs.keep();
     else if (this.console.pins) this.#waiting.add(text);
     else this.console.print(this.#feed.joins(text));
     await this.client.send({ type: "prompt.send", prompt });
@@ -340,31 +334,21 @@ class Interactive implements SlashHost {
     const { style } = this.console.look;
     const failure = describeFailure(error, { style, debug: this.#context.options.debug === true });
     this.console.print(["", ...failure.text.split("\n")]);
-    if (!this.#started && !slash && asFault(error)) this.leave(failure.exit);
-  }
-
-  #interruptAll(): void {
-    if (this.#task) this.#task.interrupt();
-    else this.#interrupt();
+    if (!this.#turn.started && !slash && asFault(error)) this.leave(failure.exit);
   }
 
   #interrupt(): void {
-    // What has stopped a turn is no beginning of leaving.
-    const again = (this.#busy ? this.#stops : this.#leaves).again();
-    // The terminal has written ^C where the next line would begin.
-    if (!this.console.canRedraw) this.console.print([""]);
-    if (this.#busy) {
-      if (this.#stopping && again) this.leave(Exit.interrupted);
-      else this.#stop();
-    } else if (this.#dialogs.asking) this.#dialogs.abandon();
-    else if (this.#choosing) this.#command.abort();
-    else if (this.console.clearEntry()) this.#leaves.forget();
-    else if (again) this.leave(Exit.interrupted);
-    else this.console.hint(words.exitHint);
+    if (this.#task) this.#task.interrupt();
+    else this.#keys.interrupt();
+  }
+
+  #giveUp(): boolean {
+    if (this.#choosing) this.#command.abort();
+    return this.#choosing;
   }
 
   #stop(): void {
-    this.#stopping = true;
+    this.#turn.stopping = true;
     this.client.send({ type: "turn.stop" }).catch((error: unknown) => this.#fail(error));
     this.#draw();
   }
@@ -378,18 +362,6 @@ class Interactive implements SlashHost {
     };
     this.client.send({ type: "prompt.withdraw" }).then(back, (error: unknown) => this.#fail(error));
     return true;
-  }
-
-  /** Esc stops the turn, with what it asks, and closes what else is asked; twice while nothing runs, it shows what a rewind would bring back, and asks. */
-  #escape(): void {
-    const again = this.#escapes.again();
-    if (this.#task) return;
-    if (this.#busy) return void (this.#stopping || this.#stop());
-    if (this.#dialogs.asking) return this.#dialogs.abandon();
-    if (this.#choosing) return this.#command.abort();
-    if (!again || !this.#started || this.console.clearEntry()) return;
-    this.#escapes.forget();
-    void this.#submit("/rewind");
   }
 
   #nextMode(): void {

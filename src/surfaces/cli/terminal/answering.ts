@@ -36,6 +36,8 @@ interface Dialog {
   pasted?: boolean;
   /** The last line was no answer and was set aside. */
   refused?: boolean;
+  /** A letter of a choice that went into the draft, since that stood in the editor. */
+  intoDraft?: string;
   settle(answer: string | undefined): void;
 }
 
@@ -118,6 +120,9 @@ export class Answering {
       this.#arm(dialog);
       return true;
     }
+    const keys = dialog.state === "draft" ? (dialog.question?.choices ?? []).map((choice) => choice.key) : [];
+    if (keys.includes(key.text)) dialog.intoDraft = key.text;
+    else delete dialog.intoDraft;
     if (key.name !== "escape") this.#wait(dialog);
     return false;
   }
@@ -180,11 +185,11 @@ export class Answering {
     return [...wrap(dialog.title ?? "", look.width), ...this.#hints(dialog, look)];
   }
 
-  #hints({ state, question, refused, pasted, draft }: Dialog, look: Look): string[] {
+  #hints({ state, question, refused, pasted, draft, intoDraft }: Dialog, look: Look): string[] {
     const { style, width } = look;
     const dim = (text: string) => wrap(text, width).map((line) => style.dim(line));
     const warn = (text: string) => wrap(text, width).map((line) => style.yellow(line));
-    if (state === "draft") return warn(words.enterFirst);
+    if (state === "draft") return warn(intoDraft === undefined ? words.enterFirst : words.wentToDraft(intoDraft));
     if (question === undefined) return [];
     return [
       ...(pasted && this.#editor.get() !== "" && question.ownWords !== true

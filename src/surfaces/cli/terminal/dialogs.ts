@@ -14,7 +14,7 @@ import { outcomeText } from "../render/call.ts";
 import { changedLine, diffSummary, renderDiff, renderShort } from "../render/diff.ts";
 import { escapeLine } from "../../../base/escape.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
-import { wrap } from "../text/width.ts";
+import { cutEnd, textWidth, wrap } from "../text/width.ts";
 import { words } from "../words/session.ts";
 import { describeAction, describeInput } from "../render/action.ts";
 import type { Look } from "../text/style.ts";
@@ -169,9 +169,12 @@ export class Dialogs {
 
   /** Who is asked here is told when somebody else has answered, or nobody in time. */
   #close({ nonce, outcome }: FactOf<"approval.answered">): void {
-    if (this.#questions.has(nonce) && !this.#answered.delete(nonce)) {
-      const { style } = this.#console.look;
-      this.#console.print([style.yellow(`${style.symbols.arrow} ${outcomeText(outcome)}`)]);
+    const about = this.#questions.about(nonce);
+    if (about !== undefined && !this.#answered.delete(nonce)) {
+      const { style, width } = this.#console.look;
+      const said = outcomeText(outcome);
+      const named = cutEnd(about, Math.max(8, width - textWidth(said) - 5), style.symbols.ellipsis);
+      this.#console.print(wrap(`${style.symbols.arrow} ${named}: ${said}`, width).map(style.yellow));
     }
     this.#questions.abort(nonce);
   }

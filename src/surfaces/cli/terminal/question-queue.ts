@@ -41,8 +41,9 @@ export class QuestionQueue {
     return this.#waiting.slice(1).flatMap(({ about, controller }) => (controller.signal.aborted ? [] : [about]));
   }
 
-  has(name: string): boolean {
-    return this.#waiting.some((each) => each.name === name);
+  /** What the question of that name is about; undefined when none waits. */
+  about(name: string): string | undefined {
+    return this.#waiting.find((each) => each.name === name)?.about;
   }
 
   /** Takes the question of that name away. */

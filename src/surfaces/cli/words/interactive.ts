@@ -19,6 +19,7 @@ export const interactive = phrases("interactive", {
   usage: (usage: string) => `Usage: ${usage}`,
   noSessions: "No earlier sessions in this project.",
   noDiff: "No changes in this turn.",
+  noTurnYet: "There is no turn yet that could be rewound.",
   nothingToUndo: "The last turn changed no file. /rewind goes further back.",
   noGrants: "Nothing is allowed for this session beyond what the mode and your rules allow.",
   grantKinds: { session: "the same again", like: "like this", always: "a rule" },
@@ -41,6 +42,8 @@ export const interactive = phrases("interactive", {
   plainPrompt: "> ",
   plainMore: ". ",
   enterFirst: "Press Enter first: it sets your text aside, and then a letter and Enter answer.",
+  wentToDraft: (letter: string) =>
+    `“${letter}” went into your text and answered nothing. Press Enter first, which sets your text aside; then ${letter} and Enter.`,
   arrowsOrLetter: "Up and Down choose, Enter answers; or type a letter and press Enter.",
   arrowsOrWords: "Up and Down choose, Enter answers; or type a letter, or an answer of your own, and press Enter.",
   othersWait: (count: number) => `${count === 1 ? "One more waits" : `${count} more wait`} (Tab shows the next):`,
@@ -60,6 +63,7 @@ export const interactive = phrases("interactive", {
   titleAsks: (project: string) => `? fettle waits for your answer · ${project}`,
   autoModel: "chosen for each turn",
   windowOf: (tokens: string) => `${tokens} tokens`,
+  viNormal: "NORMAL",
   waitingPrompts: (count: number) =>
     `${count === 1 ? "Joins" : `${count} join`} the next round (Up takes the last one back):`,
   noEditor: (why: string) => `Your editor did not edit it (${why}). $VISUAL or $EDITOR names it.`,

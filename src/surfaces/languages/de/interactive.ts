@@ -19,6 +19,7 @@ export const interactive: Translation<typeof english> = {
   usage: (usage) => `Aufruf: ${usage}`,
   noSessions: "In diesem Projekt gibt es keine früheren Sitzungen.",
   noDiff: "Keine Änderungen in diesem Durchgang.",
+  noTurnYet: "Noch gibt es keinen Durchgang, der sich zurücksetzen ließe.",
   nothingToUndo: "Der letzte Durchgang hat keine Datei geändert. /rewind geht weiter zurück.",
   noGrants: "Für diese Sitzung ist nichts erlaubt, was Modus und Regeln nicht ohnehin erlauben.",
   grantKinds: { session: "dasselbe noch einmal", like: "Ähnliches", always: "eine Regel" },
@@ -41,6 +42,8 @@ export const interactive: Translation<typeof english> = {
   plainPrompt: "> ",
   plainMore: ". ",
   enterFirst: "Erst Enter drücken: das legt den Text beiseite; dann antworten ein Buchstabe und Enter.",
+  wentToDraft: (letter) =>
+    `„${letter}“ ging in den Text und hat nichts beantwortet. Erst Enter drücken: das legt den Text beiseite; dann ${letter} und Enter.`,
   arrowsOrLetter: "Auf und Ab wählen, Enter antwortet; oder einen Buchstaben tippen und Enter drücken.",
   arrowsOrWords:
     "Auf und Ab wählen, Enter antwortet; oder einen Buchstaben oder eine eigene Antwort tippen und Enter drücken.",
@@ -64,6 +67,7 @@ export const interactive: Translation<typeof english> = {
   titleAsks: (project) => `? fettle wartet auf eine Antwort · ${project}`,
   autoModel: "für jeden Durchgang gewählt",
   windowOf: (tokens) => `${tokens} Tokens`,
+  viNormal: "BEFEHLE",
   waitingPrompts: (count) =>
     `${count === 1 ? "Kommt" : `${count} kommen`} in der nächsten Runde dazu (Auf nimmt die letzte zurück):`,
   noEditor: (why) => `Der eigene Editor hat nichts bearbeitet (${why}). $VISUAL oder $EDITOR nennt ihn.`,

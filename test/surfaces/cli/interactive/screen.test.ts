@@ -133,10 +133,13 @@ test("the prompt: lines, pastes, undo, earlier prompts, completion, modes, rewin
   shown.type(control.shiftTab);
   await shown.shows("openai/scripted · cautious · $0");
 
+  // What is typed meanwhile stays.
+  await shown.press("half a thought", "half a thought");
   shown.type(keys.escape);
   await sleep(50);
   await shown.press(keys.escape, /Back to before which turn\?[^]*› 2 {2}row 0/i);
   await shown.press(keys.enter, "Rewind what?");
+  await shown.press(keys.escape, "half a thought");
 });
 
 test.skipIf(!sandboxHere)(
@@ -173,7 +176,8 @@ test.skipIf(!sandboxHere)(
     asks.resolve();
     await shown.shows("approval needed");
     await shown.shows("Press Enter first");
-    shown.type("nd then");
+    await shown.press("d", "“d” went into your text and answered nothing.");
+    shown.type("\x7fnd then");
     expect(scene.text("notes.md")).toBe("mine\n");
     await shown.shows("and then");
     await sleep(900);
@@ -186,6 +190,10 @@ test.skipIf(!sandboxHere)(
     // The draft is back, and nothing of it was sent.
     await expect.poll(() => shown.screen()).toMatch(/─\nand then/);
     expect(scene.text("notes.md")).toBe("mine\n");
+    // A question that a stop takes away is told by its name.
+    await shown.press(keys.control("c"), /─\n *\n/);
+    await shown.enter("remove it", "Up and Down choose, Enter answers");
+    await shown.press(keys.escape, "→ shell rm notes.md: stopped before an answer");
   },
 );
 

@@ -1,0 +1,65 @@
+// Ctrl-C and Esc: what they stop, close or leave, by what the session is at.
+import { Exit } from "../../../protocol/exit.ts";
+import type { Console } from "../terminal/console.ts";
+import { interactive as words } from "../words/interactive.ts";
+import type { Dialogs } from "../terminal/dialogs.ts";
+import { Twice } from "./entry-keys.ts";
+import type { TurnWatch } from "./turn-watch.ts";
+
+interface KeyHost {
+  readonly console: Console;
+  readonly dialogs: Dialogs;
+  readonly turn: TurnWatch;
+  /** Stops the turn. */
+  stop(): void;
+  leave(code: number): void;
+  /** Gives up what a command of the person asks; false: none is at work. */
+  giveUp(): boolean;
+  rewind(): void;
+}
+
+export class LeavingKeys {
+  readonly #host: KeyHost;
+  readonly #stops = new Twice();
+  readonly #leaves = new Twice();
+  readonly #escapes = new Twice();
+
+  constructor(host: KeyHost) {
+    this.#host = host;
+  }
+
+  /** Ctrl-C. */
+  interrupt(): void {
+    const { console, dialogs, turn, leave, stop, giveUp } = this.#host;
+    // What has stopped a turn is no beginning of leaving.
+    const again = (turn.busy ? this.#stops : this.#leaves).again();
+    // The terminal has written ^C where the next line would begin.
+    if (!console.canRedraw) console.print([""]);
+    if (turn.busy) {
+      if (turn.stopping && again) leave(Exit.interrupted);
+      else stop();
+    } else if (dialogs.asking) dialogs.abandon();
+    else if (giveUp()) return;
+    else if (console.clearEntry()) this.#leaves.forget();
+    else if (again) leave(Exit.interrupted);
+    else console.hint(words.exitHint);
+  }
+
+  /**
+   * Esc stops the turn, with what it asks, and closes what else is asked; twice while nothing runs, it shows what a rewind would
+   * bring back, and asks. What is typed meanwhile stays in the editor.
+   */
+  escape(): void {
+    const { console, dialogs, turn, stop, giveUp, rewind } = this.#host;
+    const again = this.#escapes.again();
+    if (turn.busy) {
+      if (!turn.stopping) stop();
+      return;
+    }
+    if (dialogs.asking) return dialogs.abandon();
+    if (giveUp() || !again) return;
+    this.#escapes.forget();
+    if (turn.started) rewind();
+    else console.hint(words.noTurnYet);
+  }
+}

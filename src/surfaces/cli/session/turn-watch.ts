@@ -1,0 +1,26 @@
+import type { Event } from "../../../protocol/event.ts";
+
+/** Whether a turn is at work, and how it is to end. */
+export class TurnWatch {
+  /** There was a turn in this session, now or before. */
+  started = false;
+  busy = false;
+  /** The turn is the person's own command. */
+  own = false;
+  stopping = false;
+  /** Somebody asked for the end in another terminal. */
+  stoppedElsewhere = false;
+
+  follow(event: Event): void {
+    if (event.type === "notice.given" && event.code === "stop.asked") this.stoppedElsewhere = true;
+    if (event.type === "turn.started") {
+      this.started = true;
+      this.busy = true;
+      this.own = event.origin === "person";
+      this.stopping = false;
+    } else if (event.type === "turn.ended") {
+      this.busy = false;
+      this.stopping = false;
+    }
+  }
+}
