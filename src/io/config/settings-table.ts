@@ -344,6 +344,16 @@ export const settingsTable = {
     text,
     "For the theme own: red, green, yellow, blue, magenta or cyan as #rrggbb or 0 to 255.",
   ),
+  "terminal.diff": own(
+    choice("unified", "beside"),
+    "Diffs: unified, or before and after beside each other where the terminal has 110 columns or more.",
+    "unified",
+  ),
+  "terminal.keys": own(
+    choice("usual", "vi"),
+    "Keys of the prompt's editor on the screen: usual, or vi's, with Esc for its commands.",
+    "usual",
+  ),
   "terminal.status": own(
     textsAmong("model", "effort", "mode", "cost", "jobs", "context", "branch", "sandbox", "session"),
     "What the status line tells, in this order.",

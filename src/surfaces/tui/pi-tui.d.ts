@@ -101,6 +101,13 @@ declare module "@earendil-works/pi-tui" {
     protected pastes: Map<number, string>;
     protected pasteCounter: number;
     protected handlePaste(pasted: string): void;
+    protected state: { lines: string[]; cursorLine: number; cursorCol: number };
+    protected setCursorCol(col: number): void;
+    protected pushUndoSnapshot(): void;
+    protected exitHistoryBrowsing(): void;
+    protected renderBottomBorder(width: number, hiddenLineCount: number): string;
+    getLines(): string[];
+    getCursor(): { line: number; col: number };
     insertTextAtCursor(text: string): void;
     getText(): string;
     getExpandedText(): string;

@@ -1,10 +1,74 @@
-// The library's editor, for which a paste of any length is a chip.
+// The library's editor, for which a paste of any length is a chip, and which takes vi's keys where they are wanted.
 import { Editor } from "@earendil-works/pi-tui";
+import { keyOf } from "./key.ts";
+import { onLetter, ViKeys } from "./vi-keys.ts";
 
 /** The library takes each letter of a shorter one by itself. */
 const longPaste = 50_000;
 
 export class PromptEditor extends Editor {
+  #vi: ViKeys | undefined;
+  /** Said in the rule below the text while keys are commands. */
+  #normalMark = "";
+
+  /** From here on keys are vi's; `mark` names the mode in which they are commands. */
+  useVi(mark: string): void {
+    this.#vi = new ViKeys();
+    this.#normalMark = mark;
+  }
+
+  /** True: Esc has ended typing, and the next keys are commands. Where nothing is typed it means what it means elsewhere. */
+  endInsert(): boolean {
+    if (this.#vi === undefined || this.getText() === "") return false;
+    if (this.#vi.mode === "normal" && this.#vi.pending === "") return false;
+    const typed = this.#vi.mode === "insert";
+    this.#vi.normal();
+    if (typed) this.#command("h", this.#vi);
+    return true;
+  }
+
+  /** What is put there from elsewhere is gone on with by typing. */
+  insert(): void {
+    this.#vi?.insert();
+  }
+
+  override handleInput(data: string): void {
+    const { text, name, ctrl, alt } = keyOf(data);
+    if (this.#vi?.mode !== "normal" || ctrl || alt || text === "" || name === "return") {
+      super.handleInput(data);
+      if (this.getText() === "") this.#vi?.insert();
+      return;
+    }
+    for (const letter of text) {
+      if (this.#vi.mode === "normal") this.#command(letter, this.#vi);
+      else super.handleInput(letter);
+    }
+  }
+
+  #command(letter: string, vi: ViKeys): void {
+    const [before, at] = this.#textAndPlace();
+    const step = vi.press(letter, before, at);
+    if (step.library === undefined) return this.#show(before, step.text, step.at);
+    for (const key of step.library.match(/\x1b\[[A-D]|[^]/g) ?? []) super.handleInput(key);
+    const [text, behind] = this.#textAndPlace();
+    if (text === "") vi.insert();
+    else if (onLetter(text, behind) !== behind) this.#show(text, text, onLetter(text, behind));
+  }
+
+  /** The text, and the cursor's place in all of it. */
+  #textAndPlace(): [text: string, at: number] {
+    const { line, col } = this.getCursor();
+    const lines = this.getLines();
+    return [lines.join("\n"), lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0) + col];
+  }
+
+  protected override renderBottomBorder(width: number, hidden: number): string {
+    const rule = super.renderBottomBorder(width, hidden);
+    return this.#vi?.mode === "normal"
+      ? `${rule} ${this.#normalMark}${this.#vi.pending && ` ${this.#vi.pending}`}`
+      : rule;
+  }
+
   protected override handlePaste(pasted: string): void {
     if (pasted.length <= longPaste) return super.handlePaste(pasted);
     const text = pasted
@@ -15,5 +79,22 @@ export class PromptEditor extends Editor {
     this.pasteCounter += 1;
     this.pastes.set(this.pasteCounter, text);
     this.insertTextAtCursor(`[paste #${this.pasteCounter} ${lines > 10 ? `+${lines} lines` : `${text.length} chars`}]`);
+  }
+
+  #show(before: string, text: string, at: number): void {
+    if (text !== before) {
+      this.exitHistoryBrowsing();
+      this.pushUndoSnapshot();
+    }
+    const lines = text.split("\n");
+    let [line, col] = [0, at];
+    while (line < lines.length - 1 && col > (lines[line]?.length ?? 0)) col -= (lines[line++]?.length ?? 0) + 1;
+    this.#place(lines, line, col);
+  }
+
+  #place(lines: readonly string[], line: number, col: number): void {
+    this.state.lines = [...lines];
+    this.state.cursorLine = line;
+    this.setCursorCol(col);
   }
 }

@@ -122,7 +122,18 @@ export class PromptScreen {
 
   set text(text: string) {
     if (text !== this.text) this.#editor.setText(text);
+    this.#editor.insert();
     this.redraw();
+  }
+
+  /** From here on keys are vi's; `mark` names the mode in which they are commands. */
+  useVi(mark: string): void {
+    this.#editor.useVi(mark);
+  }
+
+  /** True: Esc has ended typing, and the next keys are commands of vi. */
+  endInsert(): boolean {
+    return this.#editor.endInsert();
   }
 
   get empty(): boolean {

@@ -38,6 +38,7 @@ export class Context {
   #setting: string | undefined;
   #theme = "auto";
   #own: Palette = {};
+  #beside = false;
   /** As the terminal has told; absent: it has not. */
   #light: boolean | undefined;
 
@@ -65,7 +66,8 @@ export class Context {
   /** Lines stay readable on a very wide terminal; what is no terminal gets them unbroken. */
   look(stream: "stdout" | "stderr" = "stdout"): Look {
     const { columns, isTTY } = this.host[stream];
-    return { style: this.style(stream), width: isTTY ? Math.max(20, columns || 80) : 120 };
+    const width = isTTY ? Math.max(20, columns || 80) : 120;
+    return { style: this.style(stream), width, ...(this.#beside && isTTY && { beside: true }) };
   }
 
   style(stream: "stdout" | "stderr"): Style {
@@ -138,6 +140,8 @@ export class Context {
     const theme = await client.read("config.get", { key: "terminal.theme" }).catch(() => undefined);
     if (typeof theme?.value === "string") this.#theme = theme.value;
     if (this.#theme === "own") await this.readOwnColours(client);
+    const diff = await client.read("config.get", { key: "terminal.diff" }).catch(() => undefined);
+    this.#beside = diff?.value === "beside";
   }
 
   async readOwnColours(client: Client): Promise<void> {

@@ -52,3 +52,22 @@ function compare(before: string, after: string): { before: WordRange[]; after: W
   }
   return same < leastSame * Math.max(before.trim().length, after.trim().length) ? undefined : ranges;
 }
+
+/** `from`: where the piece begins in the line that the ranges are of. */
+export function markWords(
+  piece: string,
+  from: number,
+  words: readonly WordRange[],
+  paint: (text: string) => string,
+): string {
+  let marked = "";
+  let done = 0;
+  for (const [begin, end] of words) {
+    const start = Math.max(done, begin - from);
+    const stop = Math.min(piece.length, end - from);
+    if (stop <= start) continue;
+    marked += piece.slice(done, start) + paint(piece.slice(start, stop));
+    done = stop;
+  }
+  return marked + piece.slice(done);
+}

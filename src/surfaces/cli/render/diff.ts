@@ -3,7 +3,9 @@ import type { Diff, FileDiff } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
 import { counts } from "../text/amounts.ts";
 import type { Look } from "../text/style.ts";
-import { changedWords, type WordRange } from "./changed-words.ts";
+import { changedWords, markWords, type WordRange } from "./changed-words.ts";
+import { type PatchLine, patchLines } from "./patch-lines.ts";
+import { besideEachOther, leastWidth } from "./side-by-side.ts";
 import { hardWrap, wrap } from "../text/width.ts";
 
 interface DiffOptions {
@@ -31,31 +33,6 @@ function heading(file: FileDiff, look: Look): string[] {
   return lines;
 }
 
-interface PatchLine {
-  sign: " " | "+" | "-" | "@" | "\\";
-  number: string;
-  text: string;
-}
-
-function* patchLines(patch: string): Generator<PatchLine> {
-  let before = 0;
-  let after = 0;
-  for (const line of patch.replace(/\n$/, "").split("\n")) {
-    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$/.exec(line);
-    if (hunk) {
-      before = Number(hunk[1]);
-      after = Number(hunk[2]);
-      yield { sign: "@", number: "", text: (hunk[3] ?? "").trim() };
-    } else if (line.startsWith("+")) yield { sign: "+", number: String(after++), text: line.slice(1) };
-    else if (line.startsWith("-")) yield { sign: "-", number: String(before++), text: line.slice(1) };
-    else if (line.startsWith("\\")) yield { sign: "\\", number: "", text: line.slice(2) };
-    else {
-      yield { sign: " ", number: String(after++), text: line.slice(1) };
-      before++;
-    }
-  }
-}
-
 /** Changed words stand out from the rest of their line. */
 function renderLine(line: PatchLine, words: readonly WordRange[], gutter: number, look: Look): string[] {
   const { style } = look;
@@ -66,26 +43,12 @@ function renderLine(line: PatchLine, words: readonly WordRange[], gutter: number
   const sign = line.sign === "\\" ? " " : line.sign;
   let from = 0;
   return hardWrap(text, look.width - gutter - 3).map((piece, at) => {
-    const marked = mark(piece, from, words, style.inverse);
+    const marked = markWords(piece, from, words, style.inverse);
     from += piece.length;
     return at === 0
       ? `${number} ${paint(`${sign} ${marked}`.trimEnd())}`
       : `${" ".repeat(gutter)} ${paint(`${sign} ${marked}`)}`;
   });
-}
-
-/** `from`: where the piece begins in the line that the ranges are of. */
-function mark(piece: string, from: number, words: readonly WordRange[], paint: (text: string) => string): string {
-  let marked = "";
-  let done = 0;
-  for (const [begin, end] of words) {
-    const start = Math.max(done, begin - from);
-    const stop = Math.min(piece.length, end - from);
-    if (stop <= start) continue;
-    marked += piece.slice(done, start) + paint(piece.slice(start, stop));
-    done = stop;
-  }
-  return marked + piece.slice(done);
 }
 
 function renderFile(file: FileDiff, look: Look, options: DiffOptions = {}): string[] {
@@ -102,7 +65,10 @@ function renderFile(file: FileDiff, look: Look, options: DiffOptions = {}): stri
   const gutter = Math.max(3, ...shown.map((line) => line.number.length));
   const kept = options.most !== undefined && shown.length > options.most + 2 ? shown.slice(0, options.most) : shown;
   const marked = look.style.colour ? changedWords(kept) : undefined;
-  const body = kept.flatMap((line, at) => renderLine(line, marked?.get(at) ?? [], gutter, look));
+  const body =
+    look.beside === true && look.width >= leastWidth
+      ? besideEachOther(kept, marked, gutter, look)
+      : kept.flatMap((line, at) => renderLine(line, marked?.get(at) ?? [], gutter, look));
   const left = shown.length - kept.length;
   if (left > 0)
     body.push(look.style.dim(`${" ".repeat(gutter)} ${look.style.symbols.ellipsis} ${words.moreLines(left)}`));

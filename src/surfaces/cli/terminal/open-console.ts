@@ -14,6 +14,7 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
     throw error;
   });
   if (setting?.value === "plain") return openLines;
+  const vi = (await client.read("config.get", { key: "terminal.keys" }).catch(() => undefined))?.value === "vi";
   const loaded = await import("./screen-console.ts").catch(() => undefined);
   // An installation of before has no library for it.
   if (!loaded) return openLines;
@@ -44,6 +45,7 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
           context.light = light;
         },
       },
+      vi,
       ...(pause && { pause }),
       ...(edit && { edit: async (text: string) => edit(text, editor) }),
     });

@@ -22,6 +22,8 @@ interface ScreenConsoleParts {
   setTheme?: (theme: string, client: Client) => Promise<void>;
   /** Whether the terminal's background is to be asked for, and who is told. */
   ground?: { asks: boolean; light(light: boolean): void };
+  /** The editor takes vi's keys. */
+  vi: boolean;
   /** What the terminal's title names. */
   project: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -85,6 +87,7 @@ export class ScreenConsole implements Console {
         this.#tellTitle();
       },
     });
+    if (parts.vi) this.#screen.useVi(words.viNormal);
     if (parts.ground?.asks === true) this.#screen.signal(askGround);
     this.#screen.signal(titles.keep);
     this.#tellTitle();
@@ -208,7 +211,9 @@ export class ScreenConsole implements Console {
     else if (key.ctrl && key.name === "l") this.clearScreen();
     else if (key.ctrl && key.name === "o") events.unfold?.();
     else if (key.ctrl && key.name === "t") events.showTodo?.();
-    else if (key.name === "escape" && !this.#screen.completing) events.escape?.();
+    else if (key.name === "escape" && !this.#screen.completing) {
+      if (!this.#screen.endInsert()) events.escape?.();
+    }
     // An earlier prompt is no answer.
     else return this.#answering.takesLine && key.ctrl && key.name === "r";
     return true;

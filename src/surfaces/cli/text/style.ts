@@ -27,6 +27,8 @@ export interface Style extends Record<keyof typeof paints, Paint> {
 export interface Look {
   style: Style;
   width: number;
+  /** Diffs stand with before and after beside each other, where there is room. */
+  beside?: boolean;
 }
 
 const unicodeSymbols = {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createStyle, lightGround, paletteOf } from "../../../../src/surfaces/cli/text/style.ts";
 import { buildOnce } from "../../../support/program.ts";
 import { keys } from "../../../support/terminal.ts";
-import { makeScene } from "../../../scenarios/scene.ts";
+import { call, makeScene } from "../../../scenarios/scene.ts";
 import { open } from "../../../scenarios/shown.ts";
 
 beforeAll(buildOnce, 60_000);
@@ -41,4 +41,34 @@ test("the terminal is asked and not waited for; its late answer is nobody's typi
   await plain.shows(/^standard · openai\/scripted$/m);
   expect(plain.raw()).not.toMatch(/\x1b\[3[1-6]m|\x1b\]11;/);
   expect(await plain.exits(keys.control("d"))).toBe(0);
+});
+
+test("terminal.keys vi: Esc begins commands, Enter sends; terminal.diff beside: before and after stand beside each other", async () => {
+  const edit = call("edit", { path: "add.js", edits: [{ old: "a - b", new: "a + b" }] });
+  await using scene = await makeScene([edit, "Mended."], { files: { "add.js": "const add = (a, b) => a - b;\n" } });
+  await scene.run(["config", "set", "terminal.keys", "vi"]);
+  await scene.run(["config", "set", "terminal.diff", "beside"]);
+  const shown = open(scene, { columns: 120 });
+  await shown.shows(/openai\/scripted · standard/);
+  await shown.press("mend the tests", "mend the tests");
+  await shown.press(keys.escape, /─ NORMAL\n/);
+  await shown.press("0d", /─ NORMAL d\n/);
+  // Esc gives up what was begun of a command.
+  await shown.press(keys.escape, /─ NORMAL\n/);
+  await shown.press("wdw", /^mend tests\s*\n─+ NORMAL\n/m);
+  await shown.press("u", /^mend the tests\s*\n─/m);
+  await shown.press("wcw", /^mend the\s*\n─+\s*\n/m);
+  await shown.press("sum", /^mend the sum\s*\n─+\s*\n/m);
+  shown.type(keys.escape);
+  await shown.shows(/─ NORMAL\n/);
+  await shown.press(
+    keys.enter,
+    /1 - const add = \(a, b\) => a - b; +│ +1 \+ const add = \(a, b\) => a \+ b;[^]*✓ done/,
+  );
+  expect(JSON.stringify(scene.server.requests[0]!.body)).toContain("mend the sum");
+  // A new prompt begins with typing.
+  await shown.press("i am typed", /^i am typed\s*\n─+\s*\n/m);
+  expect(shown.raw()).not.toContain("Back to before which turn?");
+  shown.type(keys.control("c"));
+  expect(await shown.exits(keys.control("d"))).toBe(0);
 });
