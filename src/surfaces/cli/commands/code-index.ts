@@ -28,6 +28,8 @@ export const words = phrases("codeIndex", {
       ['fettle index search "where is the session token refreshed"', "the likeliest files, with definitions and lines"],
       ['fettle index search "TypeError at src/pay.ts:42"', "a stack trace leads to its files"],
       ['fettle index explain "retry after a timeout"', "why each file was chosen"],
+      ["fettle index build", "builds it now, so that the first search need not"],
+      ["fettle index clear", "takes it off the disk"],
       ["fettle index status", "what is in the index, and what was left out"],
       ["fettle index search --batch < questions.jsonl", "many questions, about any folders"],
     ],

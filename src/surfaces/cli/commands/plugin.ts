@@ -35,6 +35,9 @@ export const words = phrases("plugin", {
       ["fettle plugin market ./marketplace.json", "what a list offers; add one with --from"],
       ["fettle plugin update some-plugin", "the difference, and then a question"],
       ["fettle plugin trust some-plugin 'mcp notes' 'host api.example.com'", "these parts, and no others"],
+      ["fettle plugin list", "what each plugin brings, and what is wrong with it"],
+      ["fettle plugin show some-plugin", "each part, and whether it is trusted"],
+      ["fettle plugin remove some-plugin", "its files and what was allowed of it"],
     ],
     exits: [
       ["0", "shown; done"],

@@ -32,11 +32,14 @@ export const words = phrases("project", {
   },
   lesson: {
     examples: [
-      ["fettle project", "where the project in .planning stands"],
+      ["fettle project status", "where the project in .planning stands, as fettle project alone does"],
       ["fettle project next", "the next step, or why none can be named"],
+      ["fettle project phases", "which phases there are, and what the files show of each"],
       ["fettle project waves 3", "which plans of phase 3 could be worked on at once"],
       ["fettle project check 2.1", "what is wrong with the plans of phase 2.1"],
       ["fettle project requirements --json", "requirements, phases and plans as JSON"],
+      ["fettle project todos", "what somebody wrote down for later"],
+      ["fettle project settings", "which lines of .planning/config.json fettle acts on"],
     ],
     exits: [
       ["0", "shown; check: no error; next: a step is named"],

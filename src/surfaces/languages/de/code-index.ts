@@ -19,6 +19,8 @@ export const codeIndex: Translation<typeof words> = {
       ],
       ['fettle index search "TypeError at src/pay.ts:42"', "ein Stacktrace führt zu seinen Dateien"],
       ['fettle index explain "retry after a timeout"', "warum jede Datei gewählt wurde"],
+      ["fettle index build", "baut ihn jetzt, damit die erste Suche es nicht muss"],
+      ["fettle index clear", "löscht ihn von der Platte"],
       ["fettle index status", "was im Index steht und was ausgelassen wurde"],
       ["fettle index search --batch < questions.jsonl", "viele Fragen, zu beliebigen Ordnern"],
     ],

@@ -48,6 +48,8 @@ export const mcp: Translation<typeof words> = {
       ["fettle mcp test notes", "was er anbietet und was sich seit dem Festhalten geändert hat"],
       ["fettle mcp logs notes", "was er gesagt hat, als er scheiterte"],
       ["fettle mcp login tracker", "zeigt eine Adresse für den Browser und wartet"],
+      ["fettle mcp logout tracker", "vergisst, was login hinterließ"],
+      ["fettle mcp show tracker", "was von ihm bekannt ist, ohne ihn zu starten"],
       ["fettle mcp serve --as ci", "was ein anderer Agent starten soll: seine Aufrufe haben die Rolle von ci"],
       ["fettle mcp remove notes", "samt allem, was über ihn festgehalten ist"],
     ],

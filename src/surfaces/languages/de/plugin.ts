@@ -23,6 +23,9 @@ export const plugin: Translation<typeof words> = {
       ["fettle plugin market ./marketplace.json", "was eine Liste anbietet; hinzufügen mit --from"],
       ["fettle plugin update some-plugin", "der Unterschied, dann eine Frage"],
       ["fettle plugin trust some-plugin 'mcp notes' 'host api.example.com'", "diese Teile und keine anderen"],
+      ["fettle plugin list", "was jedes Plugin mitbringt und was daran nicht stimmt"],
+      ["fettle plugin show some-plugin", "jeder Teil, und ob ihm vertraut wird"],
+      ["fettle plugin remove some-plugin", "seine Dateien und was davon erlaubt wurde"],
     ],
     exits: [
       ["0", "gezeigt; getan"],

@@ -14,11 +14,14 @@ export const project: Translation<typeof words> = {
   },
   lesson: {
     examples: [
-      ["fettle project", "wo das Projekt in .planning steht"],
+      ["fettle project status", "wo das Projekt in .planning steht, wie fettle project allein"],
       ["fettle project next", "der nächste Schritt, oder warum keiner zu nennen ist"],
+      ["fettle project phases", "welche Phasen es gibt, und was die Dateien von jeder zeigen"],
       ["fettle project waves 3", "welche Pläne von Phase 3 zugleich bearbeitet werden könnten"],
       ["fettle project check 2.1", "was an den Plänen von Phase 2.1 nicht stimmt"],
       ["fettle project requirements --json", "Anforderungen, Phasen und Pläne als JSON"],
+      ["fettle project todos", "was jemand für später notiert hat"],
+      ["fettle project settings", "nach welchen Zeilen von .planning/config.json fettle sich richtet"],
     ],
     exits: [
       ["0", "gezeigt; check: kein Fehler; next: ein Schritt ist genannt"],

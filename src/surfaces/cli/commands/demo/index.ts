@@ -15,7 +15,7 @@ export const words = phrases("demo", {
       ["fettle demo", "a failing test is mended in a copy of a JavaScript project"],
       ["fettle demo python", "the same in another language"],
       ["fettle demo task", "from a ticket to a merged commit"],
-      ["fettle demo extensions", "a plugin, a skill, a command, a hook and an MCP server, shown before they are used"],
+      ["fettle demo extensions", "a plugin and an MCP server, shown before any of it is used"],
       ["fettle demo --list", "which there are, and which toolchain is missing"],
     ],
     exits: [

@@ -46,6 +46,8 @@ export const words = phrases("mcp", {
       ["fettle mcp test notes", "what it offers, and what has changed since it was pinned"],
       ["fettle mcp logs notes", "what it said when it failed"],
       ["fettle mcp login tracker", "shows an address to open in a browser, and waits"],
+      ["fettle mcp logout tracker", "forgets what login left on this machine"],
+      ["fettle mcp show tracker", "what is known of it, without a start"],
       ["fettle mcp serve --as ci", "what another agent is told to start: its calls have the role of ci"],
       ["fettle mcp remove notes", "and what was pinned of it"],
     ],
