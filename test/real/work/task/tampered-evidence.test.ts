@@ -1,7 +1,7 @@
 // A coder that wants to be called done without having done it.
 import { expect, test } from "vitest";
-import { fixed, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
-import { look, openScene, planned } from "./tasks.ts";
+import { fixed, nodeFiles, quickCrew, quickPlan, say, write } from "../../../work/task/crew.ts";
+import { look, openScene, planned } from "../../../work/task/tasks.ts";
 
 const tamed = nodeFiles["package.json"]?.replace('"node --test"', '"true"') ?? "";
 

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { textIn } from "../../src/base/text-in.ts";
-import type { Event } from "../../src/protocol/event.ts";
-import { sandboxHere } from "../support/sandbox.ts";
-import { type Scene, type Step, byResults, call, makeScene, shell, those } from "./scene.ts";
+import { textIn } from "../../../src/base/text-in.ts";
+import type { Event } from "../../../src/protocol/event.ts";
+import { sandboxHere } from "../../support/sandbox.ts";
+import { type Scene, type Step, byResults, call, makeScene, shell, those } from "../../scenarios/scene.ts";
 
 const edit = (file: string): Step => ({
   calls: [call("edit", { path: file, old_string: "one", new_string: "two" }, `edit-${file}`)],

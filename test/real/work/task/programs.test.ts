@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sandboxHere } from "../../support/sandbox.ts";
-import { fixed, type MissionScript, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
-import { approve, look, openScene, taskId, words } from "./tasks.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import { fixed, type MissionScript, nodeFiles, quickCrew, quickPlan, say, write } from "../../../work/task/crew.ts";
+import { approve, look, openScene, taskId, words } from "../../../work/task/tasks.ts";
 
 const server = `import { createServer } from "node:http";
 import { readFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 // A test that is red once and green once: no proof, no excuse, and nothing that sends sound work back; the pages name it.
 import { expect, test } from "vitest";
-import { fixed, goodCrew, nodeFiles, quickCrew, say, test1, write } from "./crew.ts";
-import { approve, look, openScene, planned } from "./tasks.ts";
+import { fixed, goodCrew, nodeFiles, quickCrew, say, test1, write } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned } from "../../../work/task/tasks.ts";
 
 const counted = (name: string, fails: string, title: string) =>
   [
