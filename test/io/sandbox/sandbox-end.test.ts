@@ -21,10 +21,11 @@ describe.skipIf(!sandboxWorks())("a sandboxed process", () => {
   test("does nothing once it was stopped, however early that was", async () => {
     for (let moment = 0; moment < 48; moment++) {
       const signal = AbortSignal.timeout(2 + (moment % 8));
-      const exit = await sandboxed(world, `sleep 0.4; touch "$TMPDIR/late-${moment}"`, { signal });
+      // Long enough that a machine which stalls does not let it come to its second command before it is stopped.
+      const exit = await sandboxed(world, `sleep 3; touch "$TMPDIR/late-${moment}"`, { signal });
       expect(exit.ended).toBe("stopped");
     }
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, 3_300));
     expect(readdirSync(world.temporary).filter((name) => name.startsWith("late-"))).toEqual([]);
   });
 
