@@ -5,11 +5,6 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { peersText } from "./peers.ts";
 
-function wanted(): { values: { count?: number }; positionals: string[] } {
-  const { values, positionals } = parseArgs({ options: { count: { type: "string" } }, allowPositionals: true });
-  return { values: values.count === undefined ? {} : { count: Number(values.count) }, positionals };
-}
-
 const benches: Record<string, (folder: string) => Promise<string>> = {
   gate: async (folder) => (await import("./gate.ts")).gateBench(folder),
   "whole-gate": async (folder) => (await import("./whole-gate.ts")).wholeGateBench(folder),
@@ -33,9 +28,33 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   peers: async () => peersText,
 };
 
-const { values: options, positionals: asked } = wanted();
 /** Takes minutes. */
 const onlyAsked = new Set(["soak", "generated", "holes", "danger", "pictures", "tasks", "localisation"]);
+const usage = `npm run bench [-- NAME… [--count N]]: what the parts cost here, as ratios in one run
+without a name  ${Object.keys(benches)
+  .filter((name) => !onlyAsked.has(name))
+  .join(" ")}
+only by name    ${[...onlyAsked].join(" ")}; these take minutes
+--count N       how many commands danger runs (2000)
+`;
+
+function wanted(): { help: boolean; count?: number; asked: string[] } {
+  try {
+    const known = { count: { type: "string" }, help: { type: "boolean", short: "h", default: false } } as const;
+    const { values, positionals } = parseArgs({ options: known, allowPositionals: true });
+    const count = values.count === undefined ? {} : { count: Number(values.count) };
+    return { help: values.help, ...count, asked: positionals };
+  } catch (error) {
+    process.stderr.write(`bench: ${(error as Error).message}\n${usage}`);
+    process.exit(2);
+  }
+}
+
+const { asked, ...options } = wanted();
+if (options.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
 const names = asked.length > 0 ? asked : Object.keys(benches).filter((name) => !onlyAsked.has(name));
 const unknown = names.filter((name) => !benches[name]);
 if (unknown.length > 0) {
