@@ -109,7 +109,7 @@ export const Action = z.discriminatedUnion("kind", [
   /**
    * An MCP server: `find` looks for tools by the words of `what` (of one server, or of all where that is empty), `start`
    * starts it, `call` calls its tool `what`, `read` reads its resource `what`, `prompt` takes its text `what`, `accept` takes the definition of that tool as it is now (`digest`), which
-   * differs from the pinned one by `lines`.
+   * differs from the pinned one by `lines`; of a `call`, `lines` are what it would touch.
    */
   z.object({
     kind: z.literal("mcp"),

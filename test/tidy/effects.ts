@@ -33,6 +33,7 @@ export const rows: readonly Row[] = [
     why: "thin adapters; each gets the fetch of io/net",
   },
   { room: "src/io/index", modules: ["web-tree-sitter"], why: "parses sources in a worker" },
+  { room: "src/io/built-in/postgres", modules: ["postgres"], why: "speaks to a server over a socket that it is given" },
   { room: "src/memory", modules: ["node:path"], why: "paths of instruction files" },
   {
     room: "src/io/mcp",

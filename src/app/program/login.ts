@@ -8,8 +8,12 @@ import { Exit } from "../../protocol/exit.ts";
 import type { KeyRow } from "../../protocol/models.ts";
 import type { Program } from "./program.ts";
 
-/** The name under which the key is asked for: by model/arms.ts, that of GitHub by forge.ts. */
-const secretName = (provider: string) => (provider === "github" ? forgeSecret : `provider:${provider}`);
+/** The name under which the key is asked for: by model/arms.ts, that of GitHub by forge.ts, of a database by session/mcp.ts. */
+const secretName = (provider: string) =>
+  provider === "github" ? forgeSecret : provider.startsWith("database:") ? provider : `provider:${provider}`;
+
+const databasesOf = ({ config }: Pick<Program, "config">): string[] =>
+  Object.keys(config().settings.database.postgres).map((name) => `database:${name}`);
 
 /** Rejects with a Fault: unknown provider, empty secret, or no keychain (see io/keychain.ts). */
 export async function setLogin(
@@ -59,7 +63,7 @@ export async function keysFound({ config, env }: Pick<Program, "config" | "env">
 /** Those that a key can be stored for; throws a Fault where `wanted` is none of them. */
 export function loginNames(program: Pick<Program, "config" | "env">, wanted?: string): string[] {
   if (wanted !== undefined) requireProvider(program, wanted);
-  return [...keyed(program), "github"];
+  return [...keyed(program), "github", ...databasesOf(program)];
 }
 
 const keyed = ({ config, env }: Pick<Program, "config" | "env">): string[] =>
@@ -69,7 +73,7 @@ const keyed = ({ config, env }: Pick<Program, "config" | "env">): string[] =>
 
 function requireProvider(program: Pick<Program, "config" | "env">, provider: string): void {
   const names = keyed(program);
-  if (provider === "github" || names.includes(provider)) return;
+  if (provider === "github" || names.includes(provider) || databasesOf(program).includes(provider)) return;
   if (endpoints(program.config().settings, program.env).has(provider)) {
     throw new Fault("login.keyless", Exit.usage, `${provider} needs no key.`, "Ask it: fettle models");
   }

@@ -18,6 +18,7 @@ import { grantedEnvironment } from "../../io/process/environment.ts";
 import { toolCaches } from "../../io/sandbox/caches.ts";
 import type { ApprovalKind } from "../../protocol/approval-kind.ts";
 import { withCode } from "./code-calls.ts";
+import { withRows } from "./row-calls.ts";
 import type { HookParts, SessionHooks } from "./hooks.ts";
 import { hiddenProgram } from "../../io/sandbox/programs.ts";
 import { offerOf } from "../record/always.ts";
@@ -75,7 +76,7 @@ export function openGate(parts: SessionParts, makeHooks?: (parts: HookParts) => 
   const gateOver = (seen: SessionFacts, over: FenceWorld): Gate => {
     const whole = { ...gateParts, approver: parts.people, session: seen, fence: createFence(over), ...met };
     const made = withServers(withSteps(createGate(whole), whole), over.mcp);
-    return withCode(made, over.mcp, { rounds: settings.code.rounds, turn: () => seen.turn() });
+    return withCode(withRows(made, over.mcp), over.mcp, { rounds: settings.code.rounds, turn: () => seen.turn() });
   };
   return {
     gate: gateOver(parts.seen, world),

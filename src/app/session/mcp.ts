@@ -1,6 +1,7 @@
 // The MCP servers of a session: which its configuration names, what each is started with, and where its log goes.
 import path from "node:path";
 import { McpServers } from "../../extensions/mcp/servers.ts";
+import { credentialsFile, getSecret } from "../../io/places/keychain.ts";
 import { entryOf } from "../../base/entry.ts";
 import { filledIn } from "../../io/config/filled-in.ts";
 import { pluginPlaces } from "../../io/built-in/place.ts";
@@ -80,7 +81,18 @@ function settable({ name: server }: McpServer, variables: Record<string, string>
 /** What package runners take to stay with what they have fetched before. */
 const offline = { npm_config_offline: "true", UV_OFFLINE: "1", PIP_NO_INDEX: "1" };
 
-function launchOf(program: Program, server: McpServer, home: string): McpLaunch {
+/** What a built-in plugin is opened with; in no setting, no argument and no log. */
+async function secretsOf({ builtIn }: McpServer, env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { variable, from, secret } of builtIn?.secrets ?? []) {
+    const own = from === undefined ? undefined : entryOf(env, from)?.trim();
+    const value = own || (await getSecret(secret, credentialsFile(env)));
+    if (value) found[variable] = value;
+  }
+  return found;
+}
+
+async function launchOf(program: Program, server: McpServer, home: string): Promise<McpLaunch> {
   const { workspace, places, env } = program;
   const own = ownFolders(program);
   const headers = filledTable(server.headers, env);
@@ -102,7 +114,11 @@ function launchOf(program: Program, server: McpServer, home: string): McpLaunch 
   return {
     ...{ argv: [found, ...args], headers },
     env: plain,
-    variables: settable(server, { ...Object.fromEntries(named), ...filledTable(server.set, env) }),
+    variables: settable(server, {
+      ...Object.fromEntries(named),
+      ...filledTable(server.set, env),
+      ...(await secretsOf(server, env)),
+    }),
     home,
     places: [
       ...serverPlaces([found, ...args, ...(server.builtIn?.programs ?? [])], { home: places.home, own }),

@@ -30,7 +30,7 @@ export interface McpWorld {
   servers: readonly McpServer[];
   pins: Pins;
   /** How it is started, with all that was granted to it. */
-  launchOf(server: McpServer): McpLaunch;
+  launchOf(server: McpServer): Promise<McpLaunch>;
   log(server: string): (text: string) => void;
   /** Told when a server has ended that nobody closed. */
   ended(server: string, why: string): void;
@@ -112,6 +112,7 @@ export class McpServers implements McpPort {
       ...(command && { command }),
       ...(url !== undefined && { url }),
       ...(server.builtIn && { builtIn: server.builtIn.foreign ? "foreign" : "workspace" }),
+      ...(server.builtIn?.ownHosts && { ownHosts: true as const }),
       startedBefore: pins?.start === server.digest,
       tool(wanted) {
         const of = classes.get(wanted) ?? classes.get("*");
@@ -304,7 +305,7 @@ export class McpServers implements McpPort {
       this.#failed(name, why);
       this.#world.ended(name, why);
     };
-    const line = await reach.launch(this.#world.launchOf(server), log);
+    const line = await reach.launch(await this.#world.launchOf(server), log);
     const stale = new Set<McpList>();
     const changed = (list: McpList) => void stale.add(list);
     try {

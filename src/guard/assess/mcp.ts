@@ -105,6 +105,7 @@ function judgeCall({ op, server, what, input }: McpAction, known: McpServerFact,
   const tool = known.tool(spoken(op, what));
   for (const finding of misleading(textOf(input))) find(at, finding);
   if (known.builtIn === "workspace") findings.tags.add("mcp-built-in");
+  if (known.ownHosts) findings.tags.add("mcp-own-hosts");
   const pinned = tool?.class;
   const meant = strictest(pinned, tool?.hints ?? {});
   findings.effect(at.part, "execute", at.part, undoOf[meant]);

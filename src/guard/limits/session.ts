@@ -28,7 +28,8 @@ export const taint: Limit = {
     if (assessment.command !== undefined && task?.answered?.includes(assessment.command)) return "pass";
     const { effects, tags } = assessment;
     const ask = (what: string) => ({ ask: `The session has read text from outside, and this ${what}.` });
-    if (usesNetwork(assessment))
+    // The hosts are those that the person named to be asked, and nothing else is reached.
+    if (usesNetwork(assessment) && !tags.includes("mcp-own-hosts"))
       return { ...ask("uses the network"), answeredBySession: sandboxed && staysHere(assessment) };
     if (tags.includes("outside") && effects.some(({ kind }) => kind === "write" || kind === "delete")) {
       return ask("writes outside the workspace");

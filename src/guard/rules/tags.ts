@@ -43,5 +43,6 @@ export const tags = [
   "mcp-set-up",
   "mcp-changed",
   "mcp-built-in",
+  "mcp-own-hosts",
 ] as const;
 export type Tag = (typeof tags)[number];

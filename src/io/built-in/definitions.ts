@@ -3,7 +3,7 @@ import type { Json } from "../../protocol/message.ts";
 import type { McpClass } from "../mcp/spec.ts";
 import type { BuiltInTool } from "./serving/spec.ts";
 
-export const builtInNames = ["code", "database"] as const;
+export const builtInNames = ["code", "database", "database-write", "postgres"] as const;
 export type BuiltInName = (typeof builtInNames)[number];
 
 const words = { type: "string" };
@@ -17,6 +17,20 @@ const tool = (name: string, of: McpClass, description: string, inputSchema: Json
 });
 
 const database = { database: { type: "string", description: "its name; needed where there are several" } };
+
+const rehearse = tool(
+  "rehearse",
+  "reversible",
+  "Run one INSERT, UPDATE or DELETE, tell the rows that it touches, and take it back.",
+  schema({ sql: words, ...database }, ["sql"]),
+);
+
+const change = tool(
+  "change",
+  "irreversible",
+  "Make one INSERT, UPDATE or DELETE. A person is shown the rows first.",
+  schema({ sql: words, ...database }, ["sql"]),
+);
 
 const place = { path: words, symbol: words, line: { type: "integer", description: "from 1" } };
 
@@ -67,6 +81,24 @@ const tools: Readonly<Record<BuiltInName, readonly BuiltInTool[]>> = {
       "The query plan of one SELECT on a SQLite database.",
       schema({ sql: words, ...database }, ["sql"]),
     ),
+  ],
+  "database-write": [rehearse, change],
+  postgres: [
+    tool("schema", "read", "Tables, views, keys and indexes of a PostgreSQL database.", schema(database, [])),
+    tool(
+      "query",
+      "read",
+      "Run one SELECT on a PostgreSQL database, in a read-only transaction, and return at most 200 rows.",
+      schema({ sql: words, ...database }, ["sql"]),
+    ),
+    tool(
+      "explain",
+      "read",
+      "The query plan of one statement on a PostgreSQL database, which is not run.",
+      schema({ sql: words, ...database }, ["sql"]),
+    ),
+    rehearse,
+    change,
   ],
 };
 

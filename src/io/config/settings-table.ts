@@ -240,6 +240,19 @@ export const settingsTable = {
   "code.rounds": own(whole(0, 20), "How often in one turn errors after an edit are told to the model; 0: never.", 5),
   "code.memory_mb": own(whole(128), "Memory that one language server may hold, MB; with more it is ended.", 3_000),
   "database.files.*": own(text, "SQLite database that the model may read by the name NAME; docs/guide/databases.md."),
+  "database.postgres.*.host": own(
+    text,
+    "host[:port] of the PostgreSQL database NAME; it is reached there and nowhere else; docs/guide/databases.md.",
+  ),
+  "database.postgres.*.connection": own(
+    variable,
+    "Variable of your environment that holds its connection string; else fettle login database:NAME keeps it.",
+  ),
+  "database.write": own(
+    texts(),
+    "Databases that may be changed: each change asks, and shows the rows that it would touch.",
+    [],
+  ),
   "mcp.servers.*.command": own(text, "Program that is started as the MCP server NAME; docs/guide/mcp.md."),
   "mcp.servers.*.args": own(texts(), "Its arguments."),
   "mcp.servers.*.url": own(url, "Address of an MCP server that answers over HTTP, in place of a program."),

@@ -35,6 +35,10 @@ export interface McpServer {
     programs: readonly string[];
     /** It tells what others have written. */
     foreign?: true;
+    /** Its hosts are the person's own, named as what it is asked about: a question to them is no way out. */
+    ownHosts?: true;
+    /** Variables that are filled when it starts: from the person's variable `from`, else from what is kept as `secret`. */
+    secrets?: readonly { variable: string; from?: string; secret: string }[];
   };
   /** Of all that decides what is started, and what that may reach. */
   digest: string;
@@ -81,6 +85,8 @@ export interface McpServerFact {
   hosts: readonly string[];
   /** It is fettle's own; `workspace`: it says nothing but what stands there. */
   builtIn?: "workspace" | "foreign";
+  /** Of a built-in: its hosts are what the person named to be asked. */
+  ownHosts?: true;
   /** Exactly this start was begun before, as a person let it: what a package runner fetched for it is there. */
   startedBefore: boolean;
   tool(name: string): McpToolFact | undefined;

@@ -7,3 +7,10 @@ export interface Query {
   file: string;
   sql: string;
 }
+
+/** The same for one that changes rows. `settle` only ends what a killed process has left half done. */
+export interface ChangeQuery {
+  file: string;
+  tool: "rehearse" | "change" | "settle";
+  input: { [name: string]: unknown };
+}

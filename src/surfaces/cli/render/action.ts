@@ -113,12 +113,20 @@ export function wholeAction(action: Action, withContents: boolean): string[] {
   }
 }
 
-/** What is sent stands there as it is; of a definition that has changed, the difference. */
+/** What binds a change to the rows that stand below it says nothing to a person. */
+const withoutShown = (input: ActionOf<"mcp">["input"]) =>
+  typeof input === "object" && input !== null && !Array.isArray(input)
+    ? Object.fromEntries(Object.entries(input).filter(([name]) => name !== "shown"))
+    : input;
+
+/** What is sent stands there as it is, with what it would do; of a definition that has changed, the difference. */
 function wholeMcp(action: ActionOf<"mcp">): string[] {
   if (action.op === "accept") return [mcpLine(action), ...(action.lines ?? []).map((line) => `  ${escapeLine(line)}`)];
   if (action.op !== "call") return [escapeLine(mcpLine(action))];
-  const sent = JSON.stringify(action.input, null, 2).split("\n");
-  return [`${escapeLine(`${action.server}__${action.what}`)}`, ...sent.map((line) => `  ${escapeLine(line)}`)];
+  const called = escapeLine(`${action.server}__${action.what}`);
+  const input = action.lines ? withoutShown(action.input) : action.input;
+  const sent = JSON.stringify(input, null, 2).split("\n");
+  return [called, ...[...sent, ...(action.lines ?? [])].map((line) => `  ${escapeLine(line)}`)];
 }
 
 function wholeChange(change: FileChange, withContents: boolean): string[] {

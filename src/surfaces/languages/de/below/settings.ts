@@ -219,4 +219,16 @@ export const settingsBelow: Templates = [
     "Largest file that a command may write, megabytes; 0 is any.",
     "Größte Datei, die ein Befehl schreiben darf, in Megabyte; 0 ist jede.",
   ],
+  [
+    "host[:port] of the PostgreSQL database NAME; it is reached there and nowhere else; docs/guide/databases.md.",
+    "host[:port] der PostgreSQL-Datenbank NAME; sie wird dort erreicht und nirgends sonst; docs/guide/databases.md.",
+  ],
+  [
+    "Variable of your environment that holds its connection string; else fettle login database:NAME keeps it.",
+    "Variable der eigenen Umgebung mit ihrer Verbindungsangabe; sonst bewahrt fettle login database:NAME sie auf.",
+  ],
+  [
+    "Databases that may be changed: each change asks, and shows the rows that it would touch.",
+    "Datenbanken, die geändert werden dürfen: jede Änderung fragt und zeigt die Zeilen, die sie beträfe.",
+  ],
 ];

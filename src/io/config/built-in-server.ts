@@ -1,0 +1,33 @@
+// A built-in plugin as a server: fettle's own program, with what the person's settings grant to it.
+import { canonical } from "../../base/canonical.ts";
+import { sha256 } from "../../base/digest.ts";
+import { type BuiltInName, builtInTools } from "../built-in/definitions.ts";
+import { pluginProgram } from "../built-in/place.ts";
+import type { McpServer } from "../mcp/spec.ts";
+
+export interface Here {
+  workspace: string;
+  env: NodeJS.ProcessEnv;
+  /** Told what is switched on and cannot be had. */
+  notices: string[];
+}
+
+interface Of {
+  options: object;
+  read?: string[];
+  write?: string[];
+  hosts?: string[];
+  more: Omit<NonNullable<McpServer["builtIn"]>, "tools">;
+}
+
+export function builtInServer(name: BuiltInName, { options, read = [], write = [], hosts = [], more }: Of): McpServer {
+  const command = [...pluginProgram(), name, JSON.stringify(options)];
+  const tools = builtInTools(name);
+  return {
+    ...{ name, origin: "user", place: "fettle's own plugins", command, env: [], set: {}, headers: {} },
+    ...{ read, write, hosts, timeoutMs: 60_000 },
+    classes: new Map(tools.map((tool) => [tool.name, tool.class])),
+    builtIn: { ...more, tools: tools.map(({ class: _class, ...tool }) => tool) },
+    digest: sha256(canonical({ command, hosts, write })),
+  };
+}
