@@ -42,7 +42,7 @@ test.skipIf(!sandboxHere)("a change asks with its rows, and nothing but these ro
         change("DELETE FROM items WHERE price > 4", "d"),
         change("UPDATE items SET price = price + 1 WHERE name = 'tea'", "u"),
         change("DROP TABLE items", "t"),
-        change("UPDATE items SET nothing = 1", "n"),
+        change("UPDATE items SET missing = 1", "n"),
         change("INSERT INTO temp.fettle_touched VALUES ('x', 'x', 'x', 'x')", "h"),
       ],
       "Done.",
@@ -72,7 +72,7 @@ test.skipIf(!sandboxHere)("a change asks with its rows, and nothing but these ro
   expect(resultText(events, "d")).toContain("Done: 1 deleted from items, 1 inserted into past.");
   expect(resultText(events, "u")).toContain("other rows than those that were shown, so nothing was changed");
   for (const call of ["t", "h"]) expect(resultText(events, call)).toContain("SQLite refuses: not authorized");
-  expect(resultText(events, "n")).toContain("no such column: nothing");
+  expect(resultText(events, "n")).toContain("no such column: missing");
   expect(those(events, "approval.asked"), "what cannot be done is not asked").toHaveLength(2);
   expect(names(database)).toBe("tea9 ink-");
   database.close();
