@@ -11,8 +11,13 @@ export interface Case {
 }
 
 /** More changed files say little of each sentence. */
-const mostChanged = 5;
-const source = /\.(?:[mc]?js|ts|tsx|py|go|rs|rb|java|php|c|h|cs)$/;
+export const mostChanged = 5;
+const source = /\.(?:[mc]?jsx?|tsx?|py|pyx|go|rs|rb|java|php|c|h|cs|cc|cpp|cxx|hh|hpp|inc|pm|sh)$/;
+const beside = /(?:^|\/)(?:dist|build|node_modules|tests?|testing|testsuite|docs?|examples?)\/|\.min\.js$|_test\.go$/;
+
+/** Whether a question is likely about such a file: a source, and no test of one. */
+export const isSubject = (name: string): boolean => source.test(name) && !beside.test(name);
+
 const notes = /^(?:changelog|changes|history|release-notes|news)[^/]*$/i;
 
 const order = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
@@ -33,8 +38,16 @@ export function casesIn(folder: string): Case[] {
         cases.push({ pack, root: before, question, files: new Set(files) });
     }
   }
-  return cases;
+  const packs = new Set(cases.map(({ pack }) => pack));
+  return [...packs].flatMap((pack) => spread(cases.filter((each) => each.pack === pack)));
 }
+
+/** As many of each package that none decides alone. */
+const mostOfOne = 40;
+
+/** Evenly over the questions of one package. */
+export const spread = (cases: readonly Case[]): Case[] =>
+  cases.filter((_, at) => at % Math.max(1, Math.ceil(cases.length / mostOfOne)) === 0);
 
 function changelogOf(root: string): string[] {
   const names = readdirSync(root).filter((name) => notes.test(name));
@@ -46,12 +59,7 @@ function changelogOf(root: string): string[] {
 function changedBetween(before: string, after: string): string[] {
   const names = readdirSync(before, { recursive: true, encoding: "utf8" });
   return names.filter((name) => {
-    if (
-      !source.test(name) ||
-      /(?:^|\/)(?:dist|build|node_modules|tests?|testing|docs?|examples?)\//.test(name) ||
-      /\.min\.js$/.test(name)
-    )
-      return false;
+    if (!isSubject(name)) return false;
     const [one, two] = [path.join(before, name), path.join(after, name)];
     return statSync(one).isFile() && existsSync(two) && told(one) !== told(two);
   });

@@ -1,6 +1,6 @@
-// npm run bench -- localisation: how often the index finds the file that a sentence of a changelog is about, beside simpler
-// ways. Packages of an even place in the alphabet were used to fit the weights (`--fit`), the others are held back.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+// npm run bench -- localisation: how often the index finds a file that a sentence of a changelog or the description of a patch
+// is about, beside simpler ways. Packages of an even place in the alphabet were used to fit the weights, the others are held back.
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { wordsOf } from "../../src/base/code-words.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
@@ -8,6 +8,7 @@ import { CodeIndex } from "../../src/memory/index/code-index.ts";
 import { readQuestion } from "../../src/memory/index/question.ts";
 import { type Weights, weights } from "../../src/memory/index/weights.ts";
 import { type Case, casesIn, commitCases } from "./cases.ts";
+import { packaging, patchCases } from "./patches.ts";
 import { interval, measured, rankOf } from "./measures.ts";
 
 const most = 20;
@@ -16,14 +17,21 @@ const firewall = createFirewall(new Uint8Array(32));
 /** Words of code and paths in one field, nothing else. */
 const plain: Weights = {
   ...{ k: 1.2, length: 0.75, code: 1, comment: 1, name: 0, path: 1, file: 1, defines: 0, mentioned: 0, history: 0 },
-  ...{ recent: 0, imported: 0, bridge: 0, test: 1, document: 1, generated: 1 },
+  ...{ recent: 0, imported: 0, bridge: 0, compound: 0, ownName: 0, scope: 0, defined: 0, neighbours: 0 },
+  ...{ test: 1, build: 1, document: 1, data: 1, generated: 1 },
 };
+
+/** Kept between runs where FETTLE_BENCH_INDEX names a folder: it takes minutes to build. */
+function indexOf(root: string): string {
+  const folder = process.env["FETTLE_BENCH_INDEX"];
+  return folder ? path.join(folder, `${root.replace(/[^\w.-]+/g, "_")}.db`) : ":memory:";
+}
 
 type Way = (question: string) => Promise<string[]>;
 
 async function opened(root: string): Promise<CodeIndex> {
   const index = new CodeIndex({
-    ...{ root, file: ":memory:", hidden: () => false },
+    ...{ root, file: indexOf(root), hidden: (relative) => relative.startsWith(packaging) },
     redact: (text) => firewall.redact(text).text,
   });
   await index.update();
@@ -35,11 +43,16 @@ const byIndex =
   async (question) =>
     (await index.ask(question, { most, symbolsOf: 0, weights: using })).files.map((file) => file.path);
 
+const largest = 1024 * 1024;
+
 /** As somebody who searches the folder for each word: files that hold most of them, then those that hold them most often. */
 function byWords(root: string): Way {
   const names = readdirSync(root, { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => statSync(path.join(root, name)).isFile() && !name.includes("node_modules"));
-  const texts = files.map((name) => readFileSync(path.join(root, name), "utf8").toLowerCase());
+  const files = names.filter((name) => {
+    const stats = lstatSync(path.join(root, name));
+    return stats.isFile() && stats.size <= largest && !/node_modules|^debian\//.test(name);
+  });
+  const texts = files.map((name) => readFileSync(path.join(root, name), "latin1").toLowerCase());
   return async (question) => {
     const words = [...readQuestion(question).words.keys()].filter((word) => wordsOf(word).length > 0);
     const found = texts.map((text, at) => {
@@ -54,51 +67,71 @@ function byWords(root: string): Way {
 interface Opened {
   cases: Case[];
   index: CodeIndex;
-  words: Way;
 }
 
-async function open(cases: readonly Case[]): Promise<Opened[]> {
-  const roots = [...new Set(cases.map(({ root }) => root))];
-  const all: Opened[] = [];
-  for (const root of roots)
-    all.push({ cases: cases.filter((each) => each.root === root), index: await opened(root), words: byWords(root) });
-  return all;
-}
+const rootsOf = (cases: readonly Case[]): Case[][] => [...Map.groupBy(cases, ({ root }) => root).values()];
 
-/** Ranks by package. */
-async function ranksOf(all: readonly Opened[], way: (each: Opened) => Way): Promise<number[][]> {
-  const byPackage = new Map<string, number[]>();
-  for (const each of all)
-    for (const { pack, question, files } of each.cases) {
-      const ranks = byPackage.get(pack) ?? [];
-      byPackage.set(pack, ranks);
-      ranks.push(rankOf(await way(each)(question), files));
+/** Ranks by package, for each way; one root is open at a time. */
+async function ranksOf(cases: readonly Case[]): Promise<Map<string, number[][]>> {
+  const ways = new Map<string, Map<string, number[]>>();
+  for (const list of rootsOf(cases)) {
+    const root = list[0]?.root ?? "";
+    const index = await opened(root);
+    const asked: [string, Way][] = [
+      ["fettle", byIndex(index, weights)],
+      ["BM25 with paths", byIndex(index, plain)],
+      ["files with most of the words", byWords(root)],
+    ];
+    for (const [name, way] of asked) {
+      const byPackage = ways.get(name) ?? new Map<string, number[]>();
+      ways.set(name, byPackage);
+      for (const { pack, question, files } of list)
+        byPackage.set(pack, [...(byPackage.get(pack) ?? []), rankOf(await way(question), files)]);
     }
-  return [...byPackage.values()];
+    await index.close();
+  }
+  return new Map([...ways].map(([name, byPackage]) => [name, [...byPackage.values()]]));
 }
 
 const steps = [0.5, 0.75, 1.33, 2];
-/** What changelogs can tell of: they name no places, and packages have no history. */
+/** What these questions can tell of: they hold few places, and their roots have no history. */
 const fittable: readonly (keyof Weights)[] = [
-  ...(["test", "document", "generated", "file", "path", "name", "comment", "k", "length"] as const),
-  ...(["imported", "bridge", "defines"] as const),
+  ...(["test", "document", "data", "build", "generated", "file", "path", "name", "comment", "k", "length"] as const),
+  ...(["imported", "bridge", "defines", "compound", "ownName", "scope", "defined", "neighbours"] as const),
 ];
+const candidates = 150;
+const steepness = 6;
 
-/** One weight after the other, each to the best of some steps; twice. */
+/** How surely the right file is told from the wrong ones; packages count by the square root of their questions. */
+async function loss(all: readonly Opened[], using: Weights): Promise<number> {
+  const byPackage = new Map<string, number[]>();
+  for (const { cases, index } of all)
+    for (const { pack, question, files } of cases) {
+      const found = (await index.ask(question, { most: candidates, symbolsOf: 0, weights: using })).files;
+      const top = Math.max(1e-9, ...found.map(({ score }) => score));
+      const right = Math.max(...found.filter(({ path: file }) => files.has(file)).map(({ score }) => score), 0);
+      const wrong = found.filter(({ path: file }) => !files.has(file));
+      const sum = wrong.reduce((total, { score }) => total + Math.exp((steepness * (score - right)) / top), 1);
+      byPackage.set(pack, [...(byPackage.get(pack) ?? []), Math.log(sum)]);
+    }
+  let [sum, count] = [0, 0];
+  for (const losses of byPackage.values()) {
+    sum += losses.reduce((total, each) => total + each, 0) / Math.sqrt(losses.length);
+    count += Math.sqrt(losses.length);
+  }
+  return sum / count;
+}
+
+/** One weight after the other, each to the best of some steps. */
 async function fit(all: readonly Opened[]): Promise<Weights> {
   let best = weights;
-  const worth = async (using: Weights) => {
-    const { reciprocal, five } = measured((await ranksOf(all, ({ index }) => byIndex(index, using))).flat());
-    return reciprocal + five;
-  };
-  let top = await worth(best);
-  for (let round = 0; round < 1; round++)
-    for (const key of fittable)
-      for (const step of steps) {
-        const tried = { ...best, [key]: Math.round((best[key] === 0 ? 0.1 * step : best[key] * step) * 1_000) / 1_000 };
-        const value = await worth(tried);
-        if (value > top + 1e-6) [best, top] = [tried, value];
-      }
+  let least = await loss(all, best);
+  for (const key of fittable)
+    for (const step of steps) {
+      const tried = { ...best, [key]: Math.round((best[key] === 0 ? 0.1 * step : best[key] * step) * 1_000) / 1_000 };
+      const value = await loss(all, tried);
+      if (value < least - 1e-5) [best, least] = [tried, value];
+    }
   return best;
 }
 
@@ -114,30 +147,35 @@ function row(name: string, byPackage: readonly (readonly number[])[]): string {
 
 export async function localisationBench(): Promise<string> {
   const folder = process.env["FETTLE_BENCH_PACKAGES"] ?? "";
-  if (!existsSync(folder))
-    return "localisation: put versions of packages into a folder (PACKAGE/VERSION/…, by npm pack) and name it in FETTLE_BENCH_PACKAGES";
-  const cases = casesIn(folder);
+  const sources = process.env["FETTLE_BENCH_SOURCES"] ?? "";
+  if (!existsSync(folder) && !existsSync(sources))
+    return (
+      "localisation: put versions of packages into a folder (PACKAGE/VERSION/…, by npm pack) and name it in FETTLE_BENCH_PACKAGES,\n" +
+      "or Debian source packages (PACKAGE/…, by apt-get source and dpkg-source --skip-patches -x) in FETTLE_BENCH_SOURCES"
+    );
+  const cases = [...(existsSync(folder) ? casesIn(folder) : []), ...(existsSync(sources) ? patchCases(sources) : [])];
   const packs = [...new Set(cases.map(({ pack }) => pack))].toSorted();
   const isHeld = ({ pack }: Case) => packs.indexOf(pack) % 2 === 1;
   const own = commitCases(path.resolve(import.meta.dirname, "../.."), 90);
-  const lines: string[] = [`${cases.length} sentences of ${packs.length} packages: ${packs.join(", ")}`];
-  if (process.env["FETTLE_BENCH_FIT"] === "1")
-    lines.push(`fitted: ${JSON.stringify(await fit(await open([...cases.filter((each) => !isHeld(each)), ...own])))}`);
+  const lines: string[] = [`${cases.length} questions of ${packs.length} packages: ${packs.join(", ")}`];
+  if (process.env["FETTLE_BENCH_FIT"] === "1") {
+    const known = rootsOf([...cases.filter((each) => !isHeld(each)), ...own]);
+    const all: Opened[] = [];
+    for (const list of known) all.push({ cases: list, index: await opened(list[0]?.root ?? "") });
+    lines.push(`fitted: ${JSON.stringify(await fit(all))}`);
+    for (const { index } of all) await index.close();
+  }
   for (const [name, half] of [
     ["fitted on", cases.filter((each) => !isHeld(each))],
     ["held back", cases.filter(isHeld)],
   ] as const) {
-    const all = await open(half);
     lines.push(
       "",
-      `${name}: ${half.length} sentences`,
+      `${name}: ${half.length} questions`,
       "| | first | among five | among ten | mean reciprocal rank |",
       "|---|---|---|---|---|",
     );
-    lines.push(row("fettle", await ranksOf(all, ({ index }) => byIndex(index, weights))));
-    lines.push(row("BM25 with paths", await ranksOf(all, ({ index }) => byIndex(index, plain))));
-    lines.push(row("files with most of the words", await ranksOf(all, ({ words }) => words)));
-    for (const { index } of all) await index.close();
+    for (const [way, ranks] of await ranksOf(half)) lines.push(row(way, ranks));
   }
   return lines.join("\n");
 }

@@ -25,7 +25,7 @@ export interface IndexFile {
   path: string;
   score: number;
   line?: number;
-  /** How much each kind of evidence counts: words, defines, mentioned, history, imported, bridge. */
+  /** How much each kind of evidence counts: words, name, scope, defined, defines, mentioned, history, imported, neighbours, bridge. */
   why: Record<string, number>;
   words: string[];
   lines: { line: number; text: string }[];

@@ -295,6 +295,10 @@ export class Catalog {
     return this.#database.all("select * from symbol where text = ? order by place", text).map(symbolIn);
   }
 
+  namesOf(text: number): string[] {
+    return this.#database.all("select name from symbol where text = ?", text).map((row) => String(row["name"]));
+  }
+
   symbolsNamed(name: string, exact: boolean): SymbolRow[] {
     const sql = exact ? "name = ?" : "name = ? collate nocase";
     const rows = this.#database.all(`select * from symbol where ${sql} limit 500`, name);

@@ -8,11 +8,15 @@ export interface Corpus {
   /** Places in `files` by the number of their text. */
   byText: ReadonlyMap<number, readonly number[]>;
   byPath: ReadonlyMap<string, number>;
+  /** Places in `files` by the file's own name without its ending, in lower case. */
+  byName: ReadonlyMap<string, readonly number[]>;
   /** Places in `files` by a word of the path; a negative count stands for the file's own name. */
   pathWords: ReadonlyMap<string, readonly { at: number; own: boolean }[]>;
-  kinds: readonly ("source" | "test" | "document" | "generated" | "data")[];
+  kinds: readonly ("source" | "test" | "document" | "generated" | "build" | "data")[];
   /** How many files import each. */
   imported: Float64Array;
+  /** What each file imports, and what imports it. */
+  near: ReadonlyMap<number, readonly number[]>;
   /** From tests and documents to what they are about. */
   subjects: ReadonlyMap<number, readonly number[]>;
   average: { code: number; comment: number; name: number };
@@ -21,10 +25,17 @@ export interface Corpus {
 const testPath =
   /(?:^|\/)(?:tests?|__tests__|specs?|testing|e2e|fixtures?|testdata|__mocks__|benchmarks?|bench)\/|[._-](?:test|spec|bench)\.[^/]+$|(?:^|\/)test_[^/]+$|_test\.[^/.]+$|(?:^|\/)conftest\.py$|Tests?\.(?:java|cs|php)$/;
 const documentPath =
-  /(?:^|\/)(?:licen[cs]e|copying|history|changes|changelog|readme|authors|contributing|news|notice|upgrading|security)(?:\.(?:md|rst|txt|markdown))?$|\.(?:md|mdx|markdown|rst|adoc|txt|html?)$|(?:^|\/)(?:docs?|examples?|samples?|demos?)\//i;
+  /(?:^|\/)(?:licen[cs]e|copying|history|changes|changelog|readme|authors|contributing|news|notice|upgrading|security)(?:\.(?:md|rst|txt|markdown))?$|\.(?:md|mdx|markdown|rst|adoc|txt|html?)$|(?:^|\/)(?:docs?|examples?|samples?|demos?|man|man-?pages|changelogs?)\/|\.[1-9](?:\.in)?$/i;
+const translationPath =
+  /\.(?:po|pot|mo|ts\.qm|arb|strings|xlf|xliff)$|(?:^|\/)(?:locales?|i18n|lang|langs|translations?|l10n)\/.*(?:^|\/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?(?:\/|\.[a-z]+$)/i;
 /** What a build has left, where ignore rules do not name it. */
 const builtPath =
   /(?:^|\/)(?:dist|umd|amd|cjs|esm|client-dist|vendor|third_party|_vendor)\/|^(?:build|out|target|built)\//;
+/** Sources, templates and what builds them: everything else that has words is data. */
+const codePath =
+  /\.(?:[mc]?[jt]sx?|vue|svelte|astro|py[xiw]?|pxd|go|rs|rb|erb|rake|gemspec|java|kt|kts|scala|groovy|clj[cs]?|php\d?|phtml|inc|twig|blade|c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx|ipp|inl|tcc|m|mm|cs|fs|vb|swift|dart|lua|pl|pm|t|sh|bash|zsh|fish|ps1|psm1|bat|cmd|sql|proto|thrift|graphql|gql|ex|exs|erl|hrl|hs|lhs|ml|mli|elm|nim|zig|jl|r|sol|s|asm|f|f90|f95|d|pas|tcl|el|lisp|scm|rkt|vala|css|scss|sass|less|styl|qml|awk|y|l|g4|tf|hcl|nix|cu|glsl|vert|frag|wgsl|v|sv|vhd)$/i;
+const buildPath =
+  /\.(?:in|am|ac|m4|cmake|mk|gradle|bazel|bzl|html?|xhtml|tmpl|tpl|j2|jinja2?|hbs|mustache|ejs|pug|haml|slim)$|(?:^|\/)(?:Makefile|Dockerfile|CMakeLists\.txt|Rakefile|Gemfile|Jenkinsfile|BUILD|WORKSPACE|Procfile|configure)[^/]*$/;
 const dataPath = /\.(?:json|ya?ml|toml|lock|csv|tsv|xml|svg|cfg|ini|po|snap)$|(?:^|\/)\.[^/]*$/i;
 
 export function readCorpus(catalog: Catalog, root: number): Corpus {
@@ -32,9 +43,13 @@ export function readCorpus(catalog: Catalog, root: number): Corpus {
   const byText = new Map<number, number[]>();
   const byPath = new Map<string, number>();
   const pathWords = new Map<string, { at: number; own: boolean }[]>();
+  const byName = new Map<string, number[]>();
   const sums = { code: 0, comment: 0, name: 0 };
   for (const [at, file] of files.entries()) {
     byPath.set(file.path, at);
+    const named = byName.get(bareName(file.path));
+    if (named) named.push(at);
+    else byName.set(bareName(file.path), [at]);
     const same = byText.get(file.text);
     if (same) same.push(at);
     else if (file.text >= 0) byText.set(file.text, [at]);
@@ -47,8 +62,30 @@ export function readCorpus(catalog: Catalog, root: number): Corpus {
   const imports = resolvedImports(catalog, root, { files, byText, byPath });
   const imported = new Float64Array(files.length);
   for (const targets of imports.values()) for (const target of targets) imported[target] = (imported[target] ?? 0) + 1;
-  return { files, byText, byPath, pathWords, kinds, imported, subjects: subjectsOf(files, kinds, imports), average };
+  const subjects = subjectsOf(files, kinds, imports);
+  return { files, byText, byPath, byName, pathWords, kinds, imported, near: nearOf(imports), subjects, average };
 }
+
+function nearOf(imports: ReadonlyMap<number, ReadonlySet<number>>): Map<number, number[]> {
+  const near = new Map<number, number[]>();
+  const join = (from: number, to: number) => {
+    const found = near.get(from);
+    if (found) found.push(to);
+    else near.set(from, [to]);
+  };
+  for (const [at, targets] of imports)
+    for (const target of targets) {
+      join(at, target);
+      join(target, at);
+    }
+  return near;
+}
+
+export const bareName = (file: string): string =>
+  path
+    .basename(file)
+    .replace(/\.[^.]*$/, "")
+    .toLowerCase();
 
 function addPathWords(into: Map<string, { at: number; own: boolean }[]>, file: string, at: number): void {
   const seen = new Set<string>();
@@ -68,8 +105,11 @@ function addPathWords(into: Map<string, { at: number; own: boolean }[]>, file: s
 function kindOf({ path: file, kind }: RankedFile): Corpus["kinds"][number] {
   if (kind === "generated" || builtPath.test(file)) return "generated";
   if (testPath.test(file)) return "test";
-  if (documentPath.test(file)) return "document";
-  return dataPath.test(file) ? "data" : "source";
+  if (translationPath.test(file)) return "data";
+  if (documentPath.test(file) && !/CMakeLists\.txt$/.test(file)) return "document";
+  if (codePath.test(file)) return "source";
+  if (dataPath.test(file)) return "data";
+  return buildPath.test(file) || !path.basename(file).includes(".") ? "build" : "data";
 }
 
 type Known = Pick<Corpus, "files" | "byText" | "byPath">;

@@ -1,11 +1,15 @@
 // What a question asks for: its words with their weight, the files and lines that it names, and the names of code in it.
-import { eachName, wholeName, wordsOfName } from "../../base/code-words.ts";
+import { eachName, wholeName, wordsOf, wordsOfName } from "../../base/code-words.ts";
 
 export interface Question {
   /** How much each word counts; a word that is said often, or as code, counts more. */
   words: Map<string, number>;
   /** Files that it names, with the line where it says one; what comes first in a stack trace comes first. */
-  places: { path: string; line: number | undefined }[];
+  places: { path: string; line: number | undefined; isModule: boolean }[];
+  /** Words that follow each other, written as one name: "strip tags" may mean `strip_tags`. */
+  compounds: ReadonlySet<string>;
+  /** Words before the first colon of the title, as in "http2: count the frames". */
+  scope: readonly string[];
   /** Names that look like code, as they are written. */
   names: Set<string>;
 }
@@ -25,6 +29,8 @@ const common = new Set(
 
 const place =
   /(?:^|[\s"'`(<[{=])((?:[\w@.+-]+[\\/])*[\w@+-][\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,9})(?:["']?(?:, line |[:(])(\d{1,7}))?/gm;
+/** `package.module.Name`, `crate::module`, `Vendor\Package\Name`. */
+const module = /\b[A-Za-z_]\w*(?:(?:\.|::|\\)[A-Za-z_]\w*)+/g;
 /** Within backticks, or written as only code is. */
 const code =
   /`([^`\n]{2,80})`|\b([A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*)+)\b|\b([a-z_$]+[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Za-z0-9]+_[\w$]+)\b/g;
@@ -36,7 +42,12 @@ export function readQuestion(given: string): Question {
     places.push({
       path: path.replaceAll("\\", "/").replace(/^\.\//, ""),
       line: line === undefined ? undefined : Number(line),
+      isModule: false,
     });
+  // Python tells the call that failed last, others first.
+  if (/^Traceback \(most recent call last\)/m.test(text)) places.reverse();
+  for (const [written] of text.matchAll(module))
+    places.push({ path: written.replace(/\.|::|\\/g, "/"), line: undefined, isModule: true });
   const names = new Set<string>();
   const ticks = new Set<string>();
   for (const [, ticked, dotted, written] of text.matchAll(code))
@@ -45,7 +56,43 @@ export function readQuestion(given: string): Question {
       // What somebody writes as code is meant, however common the word is.
       if (ticked !== undefined) for (const word of wordsOfName(name)) ticks.add(word);
     }
-  return { words: weighed(text, names, ticks), places: places.slice(0, 50), names };
+  const words = weighed(text, names, ticks);
+  return { words, compounds: compoundsOf(text), scope: scopeOf(text), places: places.slice(0, 50), names };
+}
+
+const mostCompounds = 40;
+
+/** Of two or three words that stand beside each other. */
+function compoundsOf(text: string): Set<string> {
+  const compounds = new Set<string>();
+  for (const line of text.split("\n")) {
+    const found = [...line.slice(0, 500).matchAll(/[A-Za-z][A-Za-z0-9]{1,20}/g)];
+    for (const [at, { 0: first, index }] of found.entries()) {
+      let whole = first.toLowerCase();
+      let end = index + first.length;
+      for (const next of found.slice(at + 1, at + 3)) {
+        if (!/^[ \t-]$/.test(line.slice(end, next.index))) break;
+        if (common.has(next[0].toLowerCase()) || common.has(first.toLowerCase())) break;
+        whole += next[0].toLowerCase();
+        end = next.index + next[0].length;
+        compounds.add(whole);
+        if (compounds.size >= mostCompounds) return compounds;
+      }
+    }
+  }
+  return compounds;
+}
+
+const kinds =
+  /^(?:fix(?:e[sd])?|feat|bug|chore|perf|refactor|docs?|tests?|build|ci|style|revert|security|note|warning|\w*error|\w*exception)$/i;
+
+function scopeOf(text: string): string[] {
+  const title = text.split("\n", 1)[0] ?? "";
+  const [all = "", bracket = ""] = /^\[([^\]]{2,40})\]:?\s*/.exec(title) ?? [];
+  const [, kind = "", inner = "", after = ""] =
+    /^([\w./+ -]{2,40}?)(?:\(([\w./ ,-]+)\))?!?:\s+([\w./+-]{2,40}:\s)?/.exec(title.slice(all.length)) ?? [];
+  const said = [bracket, kinds.test(kind) ? "" : kind, inner, after].join(" ").replace(/\.[a-z]{1,4}\b/g, "");
+  return [...new Set(wordsOf(said).filter((word) => !common.has(word) && !/^\d|^patch$/.test(word)))].slice(0, 6);
 }
 
 function weighed(text: string, names: ReadonlySet<string>, ticks: ReadonlySet<string>): Map<string, number> {

@@ -1,13 +1,12 @@
 // Which files a question is about: words by field (BM25F), and the evidence beside them.
 import { codeOf, commentOf, nameOf } from "../../base/postings.ts";
 import type { Catalog } from "../../io/index/catalog.ts";
-import type { Corpus } from "./files.ts";
+import { bareName, type Corpus } from "./files.ts";
 import type { History } from "./history.ts";
+import { addDefined, addNeighbours, addOwnNames, addScope, type Worth } from "./evidence.ts";
 import type { Question } from "./question.ts";
+import { type Evidence, Scores, topOf } from "./scores.ts";
 import type { Weights } from "./weights.ts";
-
-/** Kinds of evidence, as `explain` names them. */
-export type Evidence = "words" | "path" | "defines" | "mentioned" | "history" | "imported" | "bridge";
 
 export interface Ranked {
   path: string;
@@ -30,59 +29,18 @@ export interface RankWorld {
 /** A word in more texts than this says little; with many words asked for, it is left out. */
 const mostShare = 0.5;
 
-/** Of all files at once: a word may stand in ten thousand of them. */
-class Scores {
-  readonly total: Float64Array;
-  readonly #count: number;
-  readonly #kinds = new Map<Evidence, Float64Array>();
-  /** For each word, files and what it counts for them in turn. */
-  readonly #words: { word: string; values: readonly number[] }[] = [];
-  line = new Map<number, number>();
-
-  constructor(count: number) {
-    this.#count = count;
-    this.total = new Float64Array(count);
-  }
-
-  add(at: number, kind: Evidence, value: number): void {
-    this.total[at] = (this.total[at] ?? 0) + value;
-    const values = this.of(kind);
-    values[at] = (values[at] ?? 0) + value;
-  }
-
-  of(kind: Evidence): Float64Array {
-    let values = this.#kinds.get(kind);
-    if (!values) this.#kinds.set(kind, (values = new Float64Array(this.#count)));
-    return values;
-  }
-
-  note(word: string, values: number[]): void {
-    this.#words.push({ word, values });
-  }
-
-  why(at: number): Partial<Record<Evidence, number>> {
-    const found = [...this.#kinds].map(([kind, values]) => [kind, values[at] ?? 0] as const);
-    return Object.fromEntries(found.filter(([, value]) => value !== 0));
-  }
-
-  /** Of the files that are asked for, the words that count most for each. */
-  wordsOf(places: readonly number[]): ReadonlyMap<number, string[]> {
-    const wanted = new Map<number, [string, number][]>(places.map((at) => [at, []]));
-    for (const { word, values } of this.#words)
-      for (let at = 0; at < values.length; at += 2) wanted.get(values[at] ?? -1)?.push([word, values[at + 1] ?? 0]);
-    const best = (list: [string, number][]) => list.toSorted((a, b) => b[1] - a[1]).slice(0, 6);
-    return new Map([...wanted].map(([at, list]) => [at, best(list).map(([word]) => word)]));
-  }
-}
-
 export function rank(world: RankWorld, question: Question, most: number): Ranked[] {
   const { corpus } = world;
   const scores = new Scores(corpus.files.length);
-  addWords(world, question, scores);
+  const worth = addWords(world, question, scores);
   const best = Math.max(1, ...topOf(scores.total, 1).map((at) => scores.total[at] ?? 0));
   addDefinitions(world, question, scores, best);
   addHistory(world, question, scores, best);
+  addOwnNames(world, worth, scores, best);
+  addScope(world, question, scores, best);
+  addDefined(world, worth, scores, best);
   addBridges(world, scores);
+  addNeighbours(world, scores);
   lessen(world, question, scores);
   addMentions(world, question, scores, best);
   const top = topOf(scores.total, most);
@@ -95,7 +53,10 @@ export function rank(world: RankWorld, question: Question, most: number): Ranked
   });
 }
 
-function addWords({ catalog, corpus, weights: w }: RankWorld, { words }: Question, scores: Scores): void {
+function addWords({ catalog, corpus, weights: w }: RankWorld, question: Question, scores: Scores): Worth {
+  const words = new Map(question.words);
+  for (const word of question.compounds) if (!words.has(word)) words.set(word, w.compound);
+  const worth = new Map<string, number>();
   const { files, average } = corpus;
   const all = files.length;
   const norm = (length: number, mean: number) => 1 - w.length + (w.length * length) / Math.max(1, mean);
@@ -123,6 +84,7 @@ function addWords({ catalog, corpus, weights: w }: RankWorld, { words }: Questio
     const isCommon = found.length > all * mostShare && all > 20 && words.size > 3;
     const rare = Math.log(1 + (all - found.length + 0.5) / (found.length + 0.5)) * weight;
     const noted: number[] = [];
+    if (!isCommon && found.length > 0) worth.set(word, rare);
     for (const at of found) {
       const tf = tfs[at] ?? 0;
       tfs[at] = 0;
@@ -134,6 +96,7 @@ function addWords({ catalog, corpus, weights: w }: RankWorld, { words }: Questio
     }
     scores.note(word, noted);
   }
+  return worth;
 }
 
 const none: readonly number[] = [];
@@ -188,7 +151,8 @@ function lessen({ corpus, weights }: RankWorld, { words }: Question, scores: Sco
     source: 1,
     test: asks("test", "spec", "fixtur") ? 1 : weights.test,
     document: asks("doc", "readm", "documentation", "exampl", "changelog") ? 1 : weights.document,
-    data: asks("config", "json", "yaml", "packag") ? 1 : weights.document,
+    build: asks("makefil", "cmake", "configur", "dockerfil", "templat", "html") ? 1 : weights.build,
+    data: asks("config", "json", "yaml", "packag") ? 1 : weights.data,
     generated: weights.generated,
   };
   for (let at = 0; at < scores.total.length; at++)
@@ -198,44 +162,45 @@ function lessen({ corpus, weights }: RankWorld, { words }: Question, scores: Sco
 /** What the question names comes first: of a whole path for certain, of a bare name shared among those that have it. */
 function addMentions({ corpus, weights }: RankWorld, { places }: Question, scores: Scores, best: number): void {
   const seen = new Set<number>();
-  for (const [order, { path, line }] of places.entries()) {
-    const found = filesAt(corpus, path);
+  for (const [order, { path, line, isModule }] of places.entries()) {
+    const found = isModule ? modulesAt(corpus, path) : filesAt(corpus, path);
     for (const at of found) {
       if (line !== undefined && !scores.line.has(at)) scores.line.set(at, line);
       if (seen.has(at)) continue;
       seen.add(at);
-      const sure = (line === undefined ? 0.6 : 1) / (found.length * (1 + order * 0.1));
+      const sure = (line === undefined ? 0.3 : 1) / (found.length * (1 + order * 0.1));
       scores.add(at, "mentioned", weights.mentioned * best * sure);
     }
   }
 }
 
+const mostOfOneName = 12;
+
 /** Files whose path ends so, or with the end of an absolute path that another machine has written. */
-function filesAt({ files, byPath }: Corpus, path: string): number[] {
+function filesAt(corpus: Corpus, path: string): readonly number[] {
   const parts = path.split("/").filter((part) => part !== "" && part !== "..");
+  const known = corpus.byName.get(bareName(path)) ?? none;
   for (let from = 0; from < parts.length; from++) {
     const end = parts.slice(from).join("/");
-    const exact = byPath.get(end);
+    const exact = corpus.byPath.get(end);
     if (exact !== undefined) return [exact];
-    const found: number[] = [];
-    for (const [at, file] of files.entries()) if (file.path.endsWith(`/${end}`)) found.push(at);
-    if (found.length > 0) return found.length <= 12 ? found : [];
+    const found = known.filter((at) => corpus.files[at]?.path.endsWith(`/${end}`));
+    if (found.length > 0) return found.length <= mostOfOneName ? found : none;
   }
-  return [];
+  return none;
 }
 
-/** The best first; of equals the one whose path comes first. */
-function topOf(total: Float64Array, most: number): number[] {
-  const best: number[] = [];
-  let least = 0;
-  for (let at = 0; at < total.length; at++) {
-    const value = total[at] ?? 0;
-    if (value <= least) continue;
-    let place = best.length;
-    while (place > 0 && (total[best[place - 1] ?? 0] ?? 0) < value) place--;
-    best.splice(place, 0, at);
-    if (best.length > most) best.pop();
-    if (best.length === most) least = total[best[most - 1] ?? 0] ?? 0;
+/** The file that `package.module.Name.method` lies in: the longest part of it that is the end of a path. */
+function modulesAt(corpus: Corpus, path: string): readonly number[] {
+  const parts = path.split("/");
+  for (let until = parts.length; until >= 2; until--) {
+    const known = corpus.byName.get((parts[until - 1] ?? "").toLowerCase()) ?? none;
+    const end = parts.slice(0, until).join("/");
+    const found = known.filter((at) => {
+      const bare = (corpus.files[at]?.path ?? "").replace(/\.[^./]*$/, "");
+      return bare === end || bare.endsWith(`/${end}`);
+    });
+    if (found.length > 0) return found.length <= 3 ? found : none;
   }
-  return best;
+  return none;
 }

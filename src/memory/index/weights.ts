@@ -22,14 +22,27 @@ export interface Weights {
   imported: number;
   /** From a test or a document to its subject. */
   bridge: number;
+  /** Words of the question that follow each other, as one name. */
+  compound: number;
+  /** The file's own name, as far as the question says it. */
+  ownName: number;
+  /** What the title begins with, before a colon. */
+  scope: number;
+  /** A definition whose name the question says word by word. */
+  defined: number;
+  /** Files that import it or that it imports. */
+  neighbours: number;
   /** What is taken off tests, documents, generated files. */
   test: number;
+  build: number;
   document: number;
+  data: number;
   generated: number;
 }
 
 export const weights: Weights = {
-  ...{ k: 1.05, length: 0.2, code: 1, comment: 1, name: 8, path: 0.55, file: 1.75 },
-  ...{ defines: 0.6, mentioned: 3, history: 0.5, recent: 0.05, imported: 0.08, bridge: 0.12 },
-  ...{ test: 0.68, document: 0.18, generated: 0.3 },
+  ...{ k: 1.05, length: 0.2, code: 1, comment: 1, name: 8, path: 0.55, file: 1.75, compound: 1 },
+  ...{ defines: 0.4, mentioned: 2, history: 0.5, recent: 0.05, imported: 0.02, bridge: 0.05 },
+  ...{ ownName: 0.38, scope: 0.7, defined: 0.6, neighbours: 0.35 },
+  ...{ test: 0.6, build: 0.15, document: 0.06, data: 0.06, generated: 0.05 },
 };

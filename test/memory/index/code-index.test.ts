@@ -71,6 +71,38 @@ test("words, names, comments, stack traces, tests and imports lead to the files"
   });
 });
 
+test("names, titles, modules and traces lead to the files, and what nobody programs in does not", async () => {
+  const many = { length: 12 };
+  const root = folder({
+    "coders/tiff.c": "static int ReadImage(int a) {\n  return a;\n}\n",
+    "coders/jpeg.c":
+      "/* tiff tiff tiff, as the reader of tiff images does */\nstatic int ReadImage(int a) {\n  return a + 1;\n}\n",
+    "app/utils/html.py": "def urlize(text):\n    return text\n",
+    "app/utils/text.py": "def urlize(text):\n    return text.strip()\n",
+    "app/outer.py": "from app.utils.html import urlize\n\ndef outer():\n    return urlize(1)\n",
+    "lib/http2/frames.go": "package http2\n\nfunc Count() int { return 1 }\n",
+    "lib/http1/frames.go": "package http1\n\nfunc Count() int { return 1 }\n",
+    "src/checks.ts": "export class UrlValidator {}\n",
+    "src/urls.ts": "// a url, a validator, a url, a validator\nexport const validators = [];\n",
+    "locale/de/messages.po": 'msgid "the frobnicator is empty"\nmsgstr "leer"\n',
+    "man/man1/tool.1": ".SH frobnicator\nempty frobnicator frobnicator\n",
+    "src/frob.ts": "export const isEmpty = (frobnicator: string) => frobnicator.length;\n",
+    ...Object.fromEntries(Array.from(many, (_each, at) => [`src/fill${at}.ts`, `export const fill${at} = ${at};\n`])),
+  });
+  await using(open(root), async (index) => {
+    await index.update();
+    const first = async (query: string) => (await index.ask(query, { most: 5 })).files[0]?.path;
+    expect(await first("Fix reading of images in the TIFF coder")).toBe("coders/tiff.c");
+    expect(await first("app.utils.html.urlize() takes too long")).toBe("app/utils/html.py");
+    expect(await first("http2: count the frames")).toBe("lib/http2/frames.go");
+    expect(await first("the URL validator accepts too much")).toBe("src/checks.ts");
+    expect(await first("The frobnicator is empty")).toBe("src/frob.ts");
+    const trace =
+      'Traceback (most recent call last):\n  File "/srv/app/outer.py", line 4, in outer\n  File "/srv/app/utils/text.py", line 2, in urlize\nAttributeError: strip';
+    expect(await first(trace)).toBe("app/utils/text.py");
+  });
+});
+
 test("only what has changed is read again, and what is gone is found no more", async () => {
   const root = folder(shop);
   await using(open(root), async (index) => {

@@ -75,6 +75,10 @@ export const words = phrases("codeIndex", {
     history: "commits",
     imported: "imported by others",
     bridge: "its tests or documents",
+    name: "its own name",
+    scope: "named by the title's beginning",
+    defined: "a definition of these words",
+    neighbours: "imports or is imported by likely files",
   } as Record<string, string>,
 });
 

@@ -66,5 +66,9 @@ export const codeIndex: Translation<typeof words> = {
     history: "Commits",
     imported: "von anderen importiert",
     bridge: "seine Tests oder Dokumente",
+    name: "sein eigener Name",
+    scope: "im Anfang des Titels genannt",
+    defined: "eine Definition dieser Wörter",
+    neighbours: "importiert Wahrscheinliches oder wird davon importiert",
   },
 };

@@ -1,0 +1,68 @@
+// Questions with known answers: what a patch of a Debian source package says of itself, and the sources that it changes.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { type Case, isSubject, mostChanged, spread } from "./cases.ts";
+
+/** Where patches lie; the index of the bench leaves the folder out. */
+export const packaging = "debian/";
+
+const series = "debian/patches/series";
+/** Says nothing of what is wrong, or is about the package and not about its sources. */
+const dull =
+  /\b(?:debian|reproducib\w*|spelling|typos?|man ?pages?|lintian|build|compil\w+|ftbfs|cross|changelog|copyright|privacy|tests?|documentation|docs)\b/i;
+const field =
+  /^(?:from|date|author|origin|bug(?:-[\w]+)?|forwarded|last-update|last-updated|reviewed-by|signed-off-by|acked-by|applied-upstream|cc|change-id|reported-by|reported|tested-by|co-authored-by|backported[\w-]*|upstream[\w-]*|index|see-also|fixes|closes|resolves|x-[\w-]+|patch-[\w-]+|gbp[\w-]*|http[\w]*|message-id|content-[\w-]+|mime-version|reviewed-on|approved-by|broken-by|backport|comment|conflicts|debian-[\w-]+)\s*:/i;
+const code = /^(?:diff |Index: |--- |\+\+\+ |@@ )/;
+
+/** `folder` holds a folder for each source package, as `dpkg-source --skip-patches -x` leaves it. */
+export function patchCases(folder: string): Case[] {
+  const packs = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, series)));
+  return packs.flatMap((pack) => spread(casesOf(folder, pack)));
+}
+
+function casesOf(folder: string, pack: string): Case[] {
+  const root = path.join(folder, pack);
+  const names = readFileSync(path.join(root, series), "utf8").split("\n");
+  const seen = new Set<string>();
+  return names.flatMap((line): Case[] => {
+    const file = path.join(root, path.dirname(series), line.replace(/\s.*$|^#.*$/, ""));
+    if (!existsSync(file) || !statSync(file).isFile()) return [];
+    const text = readFileSync(file, "utf8");
+    const question = told(text);
+    const files = changed(root, text);
+    const title = question.split("\n", 1)[0] ?? "";
+    if (/\bGHSA-|Private bug/.test(title) || question.length < 25 || dull.test(title) || seen.has(question)) return [];
+    seen.add(question);
+    return files.length > 0 && files.length <= mostChanged ? [{ pack, root, question, files: new Set(files) }] : [];
+  });
+}
+
+/** Subject and description, without who, when and where else. */
+function told(patch: string): string {
+  const lines: string[] = [];
+  let skipping = false;
+  for (const line of patch.split("\n")) {
+    if (code.test(line) || line.trimEnd() === "---") break;
+    if (/^From [0-9a-f]{40} /.test(line)) continue;
+    // A field goes on in lines that are indented.
+    if (skipping && /^\s+\S/.test(line)) continue;
+    skipping = field.test(line);
+    if (!skipping) lines.push(line.replace(/^(?:Subject|Description):\s*/i, "").replace(/^\[PATCH[^\]]*\]\s*/, ""));
+  }
+  return lines
+    .join("\n")
+    .replace(/https?:\S+|\(cherry.picked[^)]*\)|\b[0-9a-f]{12,40}\b|CVE-\d+-\d+/gi, "")
+    .replace(/^ \.$/gm, "")
+    .replace(/^\W*:\s+/, "")
+    .replace(/^Thanks (?:to )?[^.]*\.$/gm, "")
+    .replace(/\n[ \t]+/g, " ")
+    .replace(/MIME-Version: .*?Content-Transfer-Encoding: \w+/gs, "")
+    .trim();
+}
+
+function changed(root: string, patch: string): string[] {
+  const names = [...patch.matchAll(/^\+\+\+ ([^\s]+)/gm)].map(([, name = ""]) => name.replace(/^[^/]+\//, ""));
+  const sources = new Set(names.filter((name) => isSubject(name) && !name.startsWith(packaging)));
+  // A patch that changes a file which an earlier one has made has no answer among the files that are there.
+  return [...sources].every((name) => existsSync(path.join(root, name))) ? [...sources] : [];
+}
