@@ -1,8 +1,9 @@
 // Bundles src/ into dist/: one entry, chunks loaded when first needed, text files inlined.
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
 import { build } from "esbuild";
 import { builtins } from "./builtins.mjs";
 import { licensesOf } from "./licenses.mjs";
@@ -101,14 +102,20 @@ const plugins = await build({
   ...{ entryPoints: ["src/io/built-in/main.ts"], platform: "node", target: "node24", legalComments: "none" },
   ...{ minifySyntax: true, minifyWhitespace: true },
 });
-// What is installed with the program are the grammars that it reads, without what else their packages bring.
+// What is installed with the program are the grammars that it reads, without what else their packages bring, and compressed
+// (1.2 MB instead of 19; the largest takes 12 ms to unpack).
 mkdirSync(path.join(outdir, "grammars"));
 const grammars = ["python", "javascript", "typescript", "tsx", "java", "go", "rust", "c-sharp", "cpp", "ruby", "php"];
 grammars.push("css", "ini");
 const wasm = ["web-tree-sitter/web-tree-sitter.wasm"];
 for (const name of grammars) wasm.push(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
 for (const file of wasm)
-  copyFileSync(path.join(root, "node_modules", file), path.join(outdir, "grammars", path.basename(file)));
+  writeFileSync(
+    path.join(outdir, "grammars", `${path.basename(file)}.br`),
+    brotliCompressSync(readFileSync(path.join(root, "node_modules", file)), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 },
+    }),
+  );
 writeFileSync(
   path.join(outdir, "third-party-licenses.txt"),
   licensesOf(

@@ -103,10 +103,10 @@ test.each([
     expect(readFileSync(path.join(root, "dist", "third-party-licenses.txt"), "utf8")).toContain("commander");
     const names =
       /GrammarName =([^;]+);/.exec(readFileSync(path.join(projectRoot, "src", "io", "grammars.ts"), "utf8"))?.[1] ?? "";
-    const grammars = [...names.matchAll(/"([\w-]+)"/g)].map(([, grammar]) => `tree-sitter-${grammar}.wasm`);
+    const grammars = [...names.matchAll(/"([\w-]+)"/g)].map(([, grammar]) => `tree-sitter-${grammar}.wasm.br`);
     expect(grammars.length).toBeGreaterThan(5);
     expect(readdirSync(path.join(root, "dist", "grammars")).toSorted()).toEqual(
-      [...grammars, "web-tree-sitter.wasm"].toSorted(),
+      [...grammars, "web-tree-sitter.wasm.br"].toSorted(),
     );
     const demo = run(["demo"]);
     expect([demo.code, demo.stderr]).toEqual([0, expect.any(String)]);
