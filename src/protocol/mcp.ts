@@ -55,6 +55,16 @@ export interface McpTrial {
   log: string[];
 }
 
+/** How a person wants to sign in. */
+export interface McpLoginWish {
+  server: string;
+  clientId?: string;
+  /** The variable that holds the client's secret. */
+  clientSecret?: string;
+  /** Rights, with blanks between them. */
+  scope?: string;
+}
+
 /** Where a person signs in to a server. */
 export interface McpLoginStart {
   address: string;
@@ -88,7 +98,7 @@ export interface McpQuestions {
   /** Starts it, as its settings say, and ends it again. What was never pinned is pinned; `accept`: what has changed, too. */
   "mcp.test": { ask: { server: string; accept?: boolean }; answer: McpTrial };
   /** Asks the server where one signs in, and waits there for the command `mcp.login`. */
-  "mcp.signIn": { ask: { server: string; clientId?: string }; answer: McpLoginStart };
+  "mcp.signIn": { ask: McpLoginWish; answer: McpLoginStart };
   /** What another program may call with `tool.call`. */
   "tools.list": { ask: Record<string, never>; answer: ToolSpec[] };
   "mcp.logs": { ask: { server: string; lines: number }; answer: string[] };

@@ -1,11 +1,12 @@
 // Who has signed in to which MCP server: tokens in the keychain, as other secrets are kept, each for one address.
+import { entryOf } from "../../base/entry.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Login, StoredLogin } from "../../io/mcp/login.ts";
 import { McpFailure, type McpTokens } from "../../io/mcp/spec.ts";
 import { credentialsFile, getSecret, removeSecret, setSecret } from "../../io/places/keychain.ts";
 import type { Command } from "../../protocol/client.ts";
 import { Exit } from "../../protocol/exit.ts";
-import type { McpLoginStart } from "../../protocol/mcp.ts";
+import type { McpLoginStart, McpLoginWish } from "../../protocol/mcp.ts";
 import type { Program } from "./program.ts";
 
 const secretName = (server: string) => `mcp:${server}`;
@@ -59,7 +60,7 @@ const begun = new Map<string, { login: Login; done?: StoredLogin }>();
 /** Asks the server where one signs in; nothing is opened. Rejects with a Fault. */
 export async function startLogin(
   program: Program,
-  { server, clientId }: { server: string; clientId?: string },
+  { server, clientId, clientSecret, scope }: McpLoginWish,
 ): Promise<McpLoginStart> {
   const url = program.config().mcp.servers.find(({ name, origin }) => name === server && origin === "user")?.url;
   if (url === undefined)
@@ -71,9 +72,20 @@ export async function startLogin(
     );
   const before = await loginOf(program, server);
   const { beginLogin } = await import("../../io/mcp/login.ts");
-  const hosts = before?.url === url ? { hosts: before.hosts } : {};
+  const secret = clientSecret === undefined ? undefined : entryOf(program.env, clientSecret);
+  if (clientSecret !== undefined && secret === undefined)
+    throw new Fault("mcp.login", Exit.usage, `There is no variable ${clientSecret}.`, `export ${clientSecret}=…`);
+  const known =
+    before?.url === url
+      ? { hosts: before.hosts, ...(before.scope !== undefined && { scopeBefore: before.scope }) }
+      : {};
+  const given = {
+    ...(clientId !== undefined && { clientId }),
+    ...(secret !== undefined && { clientSecret: secret }),
+    ...(scope !== undefined && { scope }),
+  };
   const login = await asFaults(
-    beginLogin({ server, url, ...(clientId !== undefined && { clientId }), ...hosts }),
+    beginLogin({ server, url, ...given, ...known }),
     before ? `If it has moved: fettle mcp logout ${server}` : `fettle mcp logs ${server}`,
   );
   await begun.get(server)?.login.close();

@@ -83,6 +83,7 @@ export async function connect(line: McpLine, of: McpConnecting): Promise<McpConn
   const has = client.getServerCapabilities() ?? {};
   return {
     async tools(signal) {
+      if (!has.tools) return [];
       const { tools } = await attempt(client.listTools(undefined, listing(signal)), server, "did not list its tools");
       return toolsOf(tools, of.log);
     },

@@ -3,6 +3,8 @@
 import { randomBytes } from "node:crypto";
 import {
   auth,
+  computeScopeUnion,
+  extractWWWAuthenticateParams,
   type OAuthClientMetadata,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
@@ -21,6 +23,8 @@ export interface StoredLogin {
   url: string;
   /** That were talked with for it. */
   hosts: string[];
+  /** The rights that were asked for. */
+  scope?: string;
   client?: StoredOAuthClientInformation;
   tokens: StoredOAuthTokens;
   /** ms since 1970. */
@@ -40,8 +44,12 @@ export interface Login {
 export interface LoginWish {
   server: string;
   url: string;
-  /** Registered beforehand, where a server takes no other. */
+  /** Registered beforehand, where a server takes no other; an https address is that of the client's own description. */
   clientId?: string;
+  clientSecret?: string;
+  /** Rights that are wanted besides those that the server names itself, and those that were asked for before. */
+  scope?: string;
+  scopeBefore?: string;
   /** The only hosts that may be talked with, those of an earlier login; absent: what the server names. */
   hosts?: readonly string[];
 }
@@ -63,10 +71,11 @@ export async function beginLogin(wish: LoginWish): Promise<Login> {
   });
   const heard = new Set<string>();
   const fetchFn = loginFetch(wish, heard);
-  const provider = new LoginProvider({ redirect: `${listener.url}/callback`, state, clientId: wish.clientId });
+  const { clientId, clientSecret } = wish;
+  const provider = new LoginProvider({ redirect: `${listener.url}/callback`, state, clientId, clientSecret });
   try {
     const address = await attempt(wish, async () => {
-      await auth(provider, { serverUrl: wish.url, fetchFn });
+      await auth(provider, { serverUrl: wish.url, fetchFn, ...(await challenge(wish, fetchFn)) });
       if (provider.address) allowed(provider.address.href, wish);
       return provider.address;
     });
@@ -79,6 +88,22 @@ export async function beginLogin(wish: LoginWish): Promise<Login> {
     await listener.close();
     throw error;
   }
+}
+
+const question = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+const questionHeaders = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+/** What the server says to somebody it does not know: where it is described, and which rights it wants. */
+async function challenge(
+  { url, scope: more, scopeBefore }: LoginWish,
+  fetchFn: McpFetch,
+): Promise<{ scope?: string; resourceMetadataUrl?: URL }> {
+  const reply = await fetchFn(url, { method: "POST", body: question, headers: questionHeaders });
+  await reply.body?.cancel();
+  const { resourceMetadataUrl, scope: named } = reply.status === 401 ? extractWWWAuthenticateParams(reply) : {};
+  const wanted = computeScopeUnion(named, more);
+  const scope = wanted === undefined ? undefined : computeScopeUnion(scopeBefore, wanted);
+  return { ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) };
 }
 
 interface Finishing {
@@ -102,7 +127,9 @@ async function finished(wish: LoginWish, { provider, fetchFn, answer, heard }: F
   );
   const { tokens, client } = provider.kept;
   if (!tokens) throw failed(wish, "there came no token");
-  return { url: wish.url, hosts: [...heard], ...(client && { client }), tokens, at: Date.now() };
+  const scope = provider.address?.searchParams.get("scope");
+  const kept = { ...(client && { client }), ...(scope != null && { scope }) };
+  return { url: wish.url, hosts: [...heard], ...kept, tokens, at: Date.now() };
 }
 
 /** Undefined: there is nothing to renew it with. Rejects with an McpFailure. */
@@ -115,6 +142,7 @@ export async function renewLogin(server: string, login: StoredLogin): Promise<St
     nobody: true,
     state: "",
     clientId: undefined,
+    clientSecret: undefined,
   });
   Object.assign(provider.kept, { tokens: login.tokens, client });
   await attempt(wish, () => auth(provider, { serverUrl: url, fetchFn: loginFetch(wish, new Set()) }));
@@ -153,10 +181,15 @@ interface Opening {
   nobody?: true;
   state: string;
   clientId: string | undefined;
+  clientSecret: string | undefined;
 }
+
+/** A client that describes itself at an address, for servers that read such descriptions. */
+const isDescription = (clientId: string): boolean => /^https:\/\/[^/]+\/./.test(clientId);
 
 class LoginProvider implements OAuthClientProvider {
   readonly kept: { tokens?: StoredOAuthTokens; client?: StoredOAuthClientInformation } = {};
+  readonly clientMetadataUrl?: string;
   address: URL | undefined;
   readonly #opening: Opening;
   #verifier = "";
@@ -164,7 +197,10 @@ class LoginProvider implements OAuthClientProvider {
 
   constructor(opening: Opening) {
     this.#opening = opening;
-    if (opening.clientId !== undefined) this.kept.client = { client_id: opening.clientId };
+    const { clientId, clientSecret } = opening;
+    if (clientId === undefined) return;
+    if (isDescription(clientId)) this.clientMetadataUrl = clientId;
+    else this.kept.client = { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
   }
 
   get redirectUrl(): string {

@@ -23,12 +23,23 @@ export const webFetch =
       exchange(url, init, { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers });
     const token = await tokens?.current();
     const reply = await send(token);
-    if (reply.status !== 401 || !tokens) return reply;
-    const renewed = token === undefined ? undefined : await tokens.renew(token);
+    if (!tokens) return reply;
+    const renewed = token === undefined || reply.status !== 401 ? undefined : await tokens.renew(token);
     const again = renewed === undefined ? reply : await send(renewed);
+    const wanted = again.status === 403 ? missingRights(again) : undefined;
+    if (wanted !== undefined)
+      throw new NetFailure("forbidden", `${url.host} wants further rights of you: ${tokens.remedy}${wanted}.`);
     if (again.status !== 401) return again;
     throw new NetFailure("forbidden", `${url.host} wants you to sign in: ${tokens.remedy}.`);
   };
+
+/** As an option of the command to sign in; "" where the server names them in no form that may stand in one. */
+function missingRights(reply: Response): string | undefined {
+  const said = reply.headers.get("www-authenticate") ?? "";
+  if (!/\berror="?insufficient_scope\b/.test(said)) return undefined;
+  const named = /\bscope="?((?:[\w:./-]{1,100} ?){1,20})(?:"|,|$)/.exec(said)?.[1];
+  return named === undefined ? "" : ` --scope ${JSON.stringify(named.trim())}`;
+}
 
 /** One request that follows no redirect, to the addresses that its host's name led to when it was judged. */
 export async function exchange(
@@ -70,9 +81,12 @@ function plain(headers: RequestInit["headers"]): Record<string, string> {
 function streamOf(body: Readable, events: boolean): ReadableStream<Uint8Array> {
   const line = new LineLength();
   let size = 0;
+  // Whoever reads may lose interest while something is still on its way.
+  let over = false;
   return new ReadableStream<Uint8Array>({
     start(controller) {
       body.on("data", (chunk: Buffer) => {
+        if (over) return;
         size += chunk.length;
         const endless = line.add(chunk);
         const large = !events && size > mostBytes;
@@ -81,11 +95,14 @@ function streamOf(body: Readable, events: boolean): ReadableStream<Uint8Array> {
         controller.enqueue(new Uint8Array(chunk));
         if ((controller.desiredSize ?? 0) <= 0) body.pause();
       });
-      body.once("end", () => controller.close());
-      body.once("error", (error) => controller.error(error));
+      body.once("end", () => over || controller.close());
+      body.on("error", (error) => over || controller.error(error));
       body.pause();
     },
     pull: () => void body.resume(),
-    cancel: () => void body.destroy(),
+    cancel() {
+      over = true;
+      body.destroy();
+    },
   });
 }

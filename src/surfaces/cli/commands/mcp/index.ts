@@ -1,5 +1,6 @@
 // `fettle mcp`: servers whose tools a model may call.
 import { Exit } from "../../../../protocol/exit.ts";
+import type { McpLoginWish } from "../../../../protocol/mcp.ts";
 import type { Context } from "../../host/context.ts";
 import { confirm } from "../../host/ask.ts";
 import { asFault, usageFault } from "../../host/failure.ts";
@@ -20,6 +21,8 @@ interface Added {
   tools?: string;
   untested?: true;
 }
+
+type LoginOptions = Omit<McpLoginWish, "server"> & { plainFile?: true };
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
@@ -50,12 +53,14 @@ export const define: Define = (command, start) => {
   start(command.command("class <tool> <class>").description(words.help.class), (context, [tool = "", of = ""]) =>
     classify(context, tool, of),
   );
-  start<{ plainFile?: true; clientId?: string }>(
+  start<LoginOptions>(
     command
       .command("login <name>")
       .description(words.help.login)
       .option("--plain-file", words.help.plainFile)
-      .option("--client-id <id>", words.help.clientId),
+      .option("--client-id <id>", words.help.clientId)
+      .option("--client-secret <name>", words.help.clientSecret)
+      .option("--scope <rights>", words.help.scope),
     (context, [name = ""], options) => signIn(context, name, options),
   );
   start(command.command("logout <name>").description(words.help.logout), (context, [name = ""]) =>
@@ -163,13 +168,9 @@ function classify(context: Context, called: string, of: string): Promise<number>
 }
 
 /** The address is shown, and the person's to open: fettle starts no browser. */
-const signIn = (
-  context: Context,
-  server: string,
-  { plainFile, clientId }: { plainFile?: true; clientId?: string },
-): Promise<number> =>
+const signIn = (context: Context, server: string, { plainFile, ...given }: LoginOptions): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const { address, host } = await client.read("mcp.signIn", { server, ...(clientId !== undefined && { clientId }) });
+    const { address, host } = await client.read("mcp.signIn", { server, ...given });
     context.err.line(words.signIn(safeLine(server), safeLine(host)));
     context.err.line(`  ${safeLine(address)}`);
     const send = (plain: boolean) => client.send({ type: "mcp.login", server, plainFile: plain });
