@@ -100,7 +100,9 @@ const worker = await build({
 const plugins = await build({
   ...{ absWorkingDir: root, outfile: path.join(outdir, "plugins.js"), metafile: true, bundle: true, format: "esm" },
   ...{ entryPoints: ["src/io/built-in/main.ts"], platform: "node", target: "node24", legalComments: "none" },
-  ...{ minifySyntax: true, minifyWhitespace: true },
+  ...{ minifySyntax: true, minifyWhitespace: true, external: ["playwright-core"] },
+  // What is CommonJS among its libraries requires built-in modules.
+  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
 });
 // What is installed with the program are the grammars that it reads, without what else their packages bring, and compressed
 // (1.2 MB instead of 19; the largest takes 12 ms to unpack).

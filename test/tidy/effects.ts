@@ -34,6 +34,11 @@ export const rows: readonly Row[] = [
   },
   { room: "src/io/index", modules: ["web-tree-sitter"], why: "parses sources in a worker" },
   { room: "src/io/built-in/postgres", modules: ["postgres"], why: "speaks to a server over a socket that it is given" },
+  {
+    room: "src/io/built-in/browser",
+    modules: ["playwright-core", "pixelmatch", "pngjs"],
+    why: "drives a browser in the plugin's own process inside the sandbox",
+  },
   { room: "src/memory", modules: ["node:path"], why: "paths of instruction files" },
   {
     room: "src/io/mcp",

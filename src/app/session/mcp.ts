@@ -122,7 +122,7 @@ async function launchOf(program: Program, server: McpServer, home: string): Prom
     home,
     places: [
       ...serverPlaces([found, ...args, ...(server.builtIn?.programs ?? [])], { home: places.home, own }),
-      ...(server.builtIn ? pluginPlaces() : []),
+      ...(server.builtIn ? pluginPlaces(server.builtIn.packages) : []),
     ],
     ...{ read: server.read, write: server.write, hosts: server.hosts },
     offline,

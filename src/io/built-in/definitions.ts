@@ -3,7 +3,7 @@ import type { Json } from "../../protocol/message.ts";
 import type { McpClass } from "../mcp/spec.ts";
 import type { BuiltInTool } from "./serving/spec.ts";
 
-export const builtInNames = ["code", "database", "database-write", "postgres"] as const;
+export const builtInNames = ["code", "database", "database-write", "postgres", "browser"] as const;
 export type BuiltInName = (typeof builtInNames)[number];
 
 const words = { type: "string" };
@@ -33,6 +33,41 @@ const change = tool(
 );
 
 const place = { path: words, symbol: words, line: { type: "integer", description: "from 1" } };
+
+const target = { type: "string", description: "CSS, text=Words or role=button[name=Words]" };
+const picture = { picture: { type: "string", description: "its name" } };
+const whole = { whole: { type: "boolean", description: "the whole page, not what a window shows" } };
+
+/** What a click on a host of this machine does is the project's own; elsewhere nobody knows (io/config/built-in.ts). */
+const browser: readonly BuiltInTool[] = [
+  tool("open", "read", "Open an address in a browser.", schema({ url: words }, ["url"])),
+  tool("read", "read", "What the page says, with its buttons, links and fields.", schema({ target }, [])),
+  tool("click", "irreversible", "Click on something.", schema({ target }, ["target"])),
+  tool(
+    "type",
+    "irreversible",
+    "Fill a field, and press Enter if wanted.",
+    schema({ target, text: words, enter: { type: "boolean" } }, ["target", "text"]),
+  ),
+  tool("console", "read", "What the page wrote to the console, and its uncaught errors.", schema({}, [])),
+  tool("network", "read", "What the page requested, with the status of each.", schema({}, [])),
+  tool("screenshot", "read", "A picture of the page or of a part.", schema({ target, ...whole }, [])),
+  tool(
+    "keep",
+    "compensable",
+    "Keep a picture of the page, to compare with later.",
+    schema({ target, ...whole, ...picture }, ["picture"]),
+  ),
+  tool(
+    "compare",
+    "read",
+    "Compare the page with a picture that was kept; what differs is shown red.",
+    schema(
+      { target, ...whole, ...picture, allowed: { type: "number", description: "share of pixels that may differ" } },
+      ["picture"],
+    ),
+  ),
+];
 
 const tools: Readonly<Record<BuiltInName, readonly BuiltInTool[]>> = {
   code: [
@@ -82,6 +117,7 @@ const tools: Readonly<Record<BuiltInName, readonly BuiltInTool[]>> = {
       schema({ sql: words, ...database }, ["sql"]),
     ),
   ],
+  browser,
   "database-write": [rehearse, change],
   postgres: [
     tool("schema", "read", "Tables, views, keys and indexes of a PostgreSQL database.", schema(database, [])),

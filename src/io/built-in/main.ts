@@ -1,6 +1,7 @@
 // The entry of a built-in plugin's own process: `plugins.js NAME OPTIONS`; `query` runs one statement of a database that
 // reads, `change` one that changes rows.
 import { type BuiltInName, builtInTools } from "./definitions.ts";
+import type { BrowserOptions } from "./browser/spec.ts";
 import type { LanguagesOptions } from "./code/spec.ts";
 import type { ChangeQuery, DatabaseOptions, Query } from "./database/spec.ts";
 import type { PostgresOptions } from "./postgres/spec.ts";
@@ -16,6 +17,7 @@ const programs: Record<BuiltInName, () => Promise<BuiltInProgram>> = {
   database: async () => (await import("./database/program.ts")).openDatabases(given as DatabaseOptions, again("query")),
   "database-write": async () =>
     (await import("./database/program.ts")).openDatabaseChanges(given as DatabaseOptions, again("change")),
+  browser: async () => (await import("./browser/program.ts")).openBrowser(given as BrowserOptions, process.env),
   postgres: async () => (await import("./postgres/program.ts")).openPostgres(given as PostgresOptions, process.env),
 };
 

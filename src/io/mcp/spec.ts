@@ -35,6 +35,8 @@ export interface McpServer {
     programs: readonly string[];
     /** It tells what others have written. */
     foreign?: true;
+    /** Packages beside fettle's bundle that it loads. */
+    packages?: readonly string[];
     /** Its hosts are the person's own, named as what it is asked about: a question to them is no way out. */
     ownHosts?: true;
     /** Variables that are filled when it starts: from the person's variable `from`, else from what is kept as `secret`. */

@@ -231,4 +231,17 @@ export const settingsBelow: Templates = [
     "Databases that may be changed: each change asks, and shows the rows that it would touch.",
     "Datenbanken, die geändert werden dürfen: jede Änderung fragt und zeigt die Zeilen, die sie beträfe.",
   ],
+  [
+    "True: the model may use the machine's Chromium on the hosts of browser.hosts; docs/guide/browser.md.",
+    "True: das Modell darf das Chromium des Rechners auf den Hosts in browser.hosts nutzen; docs/guide/browser.md.",
+  ],
+  [
+    "host[:port] that the browser reaches, such as localhost:3000.",
+    "host[:port], die der Browser erreicht, etwa localhost:3000.",
+  ],
+  [
+    "The browser, a Chromium without windows; else the first on PATH.",
+    "Der Browser, ein Chromium ohne Fenster; sonst der erste in PATH.",
+  ],
+  ["Folder that keeps pictures to compare pages with.", "Ordner mit Bildern, mit denen Seiten verglichen werden."],
 ];
