@@ -5,6 +5,7 @@ import { ApproverRole, Autonomy, Ceiling, Role } from "./decision.ts";
 import { Effort } from "./effort.ts";
 import type { Event } from "./event.ts";
 import { Json, Part } from "./message.ts";
+import { PlanningChange } from "./project.ts";
 import type { Answer, Queries } from "./query.ts";
 import { strategyNames } from "./router.ts";
 
@@ -31,6 +32,8 @@ export const Command = z.discriminatedUnion("type", [
   command("router.reset", { arm: z.string().optional(), kind: z.string().optional() }),
   /** Deletes the code index of the project. */
   command("index.clear", {}),
+  /** Changes the planning files of the project, by their own commands: all of it, or nothing. */
+  command("project.change", { change: PlanningChange }),
   /** For as long as this process has the session; without one, what router.strategies allows. */
   command("strategy.set", { strategy: z.enum(strategyNames).optional() }),
   /** For this session, from its next turn on, also when it is resumed; without one, what the settings say. */

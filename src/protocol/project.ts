@@ -1,4 +1,25 @@
-// Questions about the planning files of a project, with their answers.
+// Questions about the planning files of a project, with their answers, and what a person changes about them.
+import { z } from "zod";
+
+const change = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) =>
+  z.object({ kind: z.literal(kind), ...shape });
+
+export const PlanningChange = z.discriminatedUnion("kind", [
+  change("phase.add", { name: z.string(), goal: z.string().optional() }),
+  change("phase.insert", { after: z.string(), name: z.string(), goal: z.string().optional() }),
+  change("phase.edit", { phase: z.string(), name: z.string().optional(), goal: z.string().optional() }),
+  change("phase.remove", { phase: z.string(), keepNumbers: z.boolean() }),
+  change("todo.add", { text: z.string() }),
+  /** The file's name, a part of it, or the title. */
+  change("todo.done", { name: z.string() }),
+  change("note.add", { text: z.string() }),
+  /** STATE.md, ticks, progress and traceability as the facts are. */
+  change("repair", {}),
+]);
+export type PlanningChange = z.infer<typeof PlanningChange>;
+
+/** One step of a change; paths are below .planning. */
+export type PlanningStep = { kind: "write"; path: string; text: string } | { kind: "move"; from: string; to: string };
 
 /** `error` refuses the next step, `warning` does not. */
 export type ProblemLevel = "error" | "warning";
@@ -140,6 +161,15 @@ export interface ProjectView {
   next: ProjectNext;
 }
 
+export interface PlanningPreview {
+  /** What it is, in one line. */
+  activity: string;
+  /** Without those that are as they would be written. */
+  steps: PlanningStep[];
+}
+
 export interface ProjectQuestions {
   "project.view": { ask: Record<string, never>; answer: ProjectView };
+  /** What a change would come to; a Fault where it cannot be done. */
+  "project.preview": { ask: { change: PlanningChange }; answer: PlanningPreview };
 }

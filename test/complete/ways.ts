@@ -87,6 +87,10 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
   "strategy.set": own({ strategy: "cascade" }, "how the next turns are done"),
   "router.reset": own({}, "counts in fettle's own state folder"),
   "index.clear": own({}, "the code index, in fettle's own state folder"),
+  "project.change": own(
+    { change: { kind: "todo.add", text: "later" } },
+    "the person's own planning files, by a command of theirs; there are none here",
+  ),
   "turn.rate": own({ good: true }, "a fact of the session, and counts in fettle's own state folder"),
   "agent.cancel": own({}, "ends what works for the session"),
   "turn.undo": own(
@@ -287,6 +291,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "index.search": { query: "first" },
   "index.batch": { items: [{ id: "1", root: ".", query: "first" }] },
   "project.view": {},
+  "project.preview": { change: { kind: "repair" } },
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },
 };

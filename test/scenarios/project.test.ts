@@ -1,5 +1,5 @@
 // `fettle project` in the real program: what it says of planning files, and that it changes nothing.
-import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeScene } from "./scene.ts";
@@ -45,4 +45,43 @@ test("planning files are read and nothing is changed; errors refuse the next ste
   expect(refused.stdout).toMatch(/No step is named[^]*STATE\.md {2}not read: a link/);
   rmSync(path.join(scene.folder, ".planning"), { recursive: true });
   expect(await scene.run(["project"])).toMatchObject({ code: 1, stdout: "This folder has no .planning.\n" });
+});
+
+test("phases, todos and notes are written by commands: nobody's is lost, a killed change is finished, and the ledger names each", async () => {
+  await using scene = await makeScene(() => ({ say: "" }), { files, git: false });
+  const shown = await scene.run(["project", "phases", "add", "Search", "--dry-run"]);
+  expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining("would write .planning/ROADMAP.md") });
+  expect(scene.text(".planning/ROADMAP.md")).toBe(files[".planning/ROADMAP.md"]);
+  expect(await scene.run(["project", "phases", "add", "Search"])).toMatchObject({ code: 0 });
+  expect(scene.text(".planning/ROADMAP.md")).toContain("### Phase 2: Search");
+  const names = ["one", "two", "three", "four"];
+  const ended = await Promise.all(names.map((name) => scene.run(["project", "todos", "add", name])));
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  const listed = JSON.parse((await scene.run(["project", "todos", "--json"])).stdout);
+  expect(listed.map(({ title }: { title: string }) => title)).toHaveLength(4);
+  // What a process left that was killed between two steps is done by the next; what others wrote since is left alone.
+  const journal = path.join(scene.state(), "planning", "change.json");
+  const step = (name: string, before: string | undefined, text: string) => ({
+    kind: "write",
+    path: name,
+    text,
+    ...(before !== undefined && { before }),
+  });
+  const steps = [
+    step("notes/a.md", undefined, "a"),
+    step("notes/b.md", undefined, "b"),
+    step("PROJECT.md", "other", "lost"),
+  ];
+  writeFileSync(journal, JSON.stringify({ steps, done: 1 }));
+  writeFileSync(path.join(scene.folder, ".planning/STATE.md.lock"), "999999999\n0123456789abcdef\n");
+  expect(await scene.run(["project", "todos", "done", "two"])).toMatchObject({ code: 0 });
+  expect([scene.text(".planning/notes/b.md"), scene.text(".planning/PROJECT.md")]).toEqual([
+    "b",
+    files[".planning/PROJECT.md"],
+  ]);
+  expect(readdirSync(path.join(scene.folder, ".planning/todos/done"))).toHaveLength(1);
+  expect([existsSync(journal), existsSync(path.join(scene.folder, ".planning/notes/a.md"))]).toEqual([false, false]);
+  expect(existsSync(path.join(scene.folder, ".planning/STATE.md.lock"))).toBe(false);
+  const recorded = await scene.run(["audit", "tail", "--json", "-n", "50"]);
+  expect(recorded.stdout.match(/project\.changed/g)?.length).toBeGreaterThanOrEqual(6);
 });

@@ -107,6 +107,8 @@ const handlers: Handlers = {
   "index.clear": async (_command, { program }) => {
     await (await import("../program/code-index.ts")).clearIndex(program);
   },
+  "project.change": async ({ change }, { program }) =>
+    (await import("../planning/change.ts")).changePlanning(program, change),
   "turn.rate": async (command, context) => {
     const { rateTurn } = await import("../agents/rating.ts");
     await rateTurn(context.program, await context.begin(), command);
@@ -362,6 +364,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "audit.checkpoint": "Copying checkpoints",
   "router.reset": "Forgetting what the router has learned",
   "index.clear": "Deleting the code index",
+  "project.change": "Changing planning files",
   "session.rename": "Renaming a session",
   "session.delete": "Deleting a session",
   "run.end": "Ending a run",

@@ -102,7 +102,9 @@ const answerers: Answerers = {
     (await import("./queries/code-index.ts")).indexStatus(program, update === true),
   "index.search": async (args, { program }) => (await import("../program/index-search.ts")).searchIndex(program, args),
   "index.batch": async (args, { program }) => (await import("./queries/code-index.ts")).searchMany(program, args),
-  "project.view": async (_args, { program }) => (await import("./queries/project.ts")).projectView(program),
+  "project.view": async (_args, { program }) => (await import("../planning/files.ts")).projectView(program),
+  "project.preview": async ({ change }, { program }) =>
+    (await import("../planning/change.ts")).previewPlanning(program, change),
   "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
   "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
 };

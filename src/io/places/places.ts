@@ -28,6 +28,8 @@ export interface ProjectPlaces {
   changes: string;
   /** Notes of files that are being written. */
   drafts: string;
+  /** What is left to do of changes of planning files and of waves, until they are done. */
+  planning: string;
   /** What commands write before fettle has looked at it; each session removes its own. */
   layers: string;
   /** Of build tools; below the cache folder, and may be removed at any time. */
@@ -62,6 +64,7 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
     spills: path.join(root, "spills"),
     changes: path.join(root, "changes"),
     drafts: path.join(root, "drafts"),
+    planning: path.join(root, "planning"),
     layers: path.join(root, "layers"),
     caches: path.join(base.cache, "projects", path.basename(root)),
     worktrees: path.join(base.data, "worktrees", `${name}-${digest}`),

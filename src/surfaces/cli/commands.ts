@@ -13,7 +13,8 @@ export const words = phrases("commands", {
   },
   summaries: {
     task: "a change from words to a merged commit: a plan that binds, a test first, evidence",
-    project: "what the planning files in .planning say: phases, waves, what is wrong, the next step; read only",
+    project:
+      "what the planning files in .planning say: phases, waves, what is wrong, the next step; change phases and todos",
     agents: "subagents: what there can be, and which are at work",
     acp: "fettle in an editor, by the Agent Client Protocol: what the editor starts",
     setup: "the first set-up, question by question: language, model, key, test call, sandbox, how much is asked",

@@ -49,6 +49,7 @@ export type Room =
   | "policySuggest"
   | "program"
   | "project"
+  | "project-change"
   | "record"
   | "rewind"
   | "router"

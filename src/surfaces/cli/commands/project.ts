@@ -15,6 +15,7 @@ import type { Context } from "../host/context.ts";
 import { usageFault } from "../host/failure.ts";
 import { type Define, teach } from "../host/grammar.ts";
 import type { Look } from "../text/style.ts";
+import { change, changeWords, defineChanges } from "./project-change.ts";
 import { renderPairs, renderTable } from "../text/table.ts";
 
 type Sentence = (...about: string[]) => string;
@@ -39,6 +40,14 @@ export const words = phrases("project", {
       ["fettle project check 2.1", "what is wrong with the plans of phase 2.1"],
       ["fettle project requirements --json", "requirements, phases and plans as JSON"],
       ["fettle project todos", "what somebody wrote down for later"],
+      ["fettle project phases add Search by name", "a phase more, behind the last one"],
+      ["fettle project phases insert 3 Fix the login --goal 'People log in again'", "phase 3.1, before phase 4"],
+      ["fettle project phases edit 4 --name Payments", "another name, in the list, the section and the table"],
+      ["fettle project phases remove 5 --dry-run", "what would be written and moved without phase 5"],
+      ["fettle project todos add Ask about dark mode", "write down something for later"],
+      ["fettle project todos done dark-mode", "by its title, or a part of the file's name"],
+      ["fettle project note The API limits us to 10 calls a second", "a note in .planning/notes"],
+      ["fettle project health --repair", "STATE.md, ticks and progress as the files show them"],
       ["fettle project settings", "which lines of .planning/config.json fettle acts on"],
     ],
     exits: [
@@ -48,7 +57,7 @@ export const words = phrases("project", {
     ],
   },
   none: "This folder has no .planning.",
-  readOnly: "fettle reads these files and computes what follows; it does not change them or work on phases yet.",
+  readOnly: "fettle computes this from the files; it does not work on phases yet.",
   noPhase: (phase: string) => `There is no phase ${phase}.`,
   noPhaseRemedy: "List the phases: fettle project phases",
   project: "project",
@@ -149,7 +158,8 @@ export const define: Define = (command, start) => {
     command.command(`${name}${takes}`).description(words.help[name]);
   start(add("status"), (context) => withProject(context, showStatus));
   start(add("next"), (context) => withProject(context, showNext));
-  start(add("phases"), (context) => withProject(context, showPhases));
+  const phases = add("phases");
+  start(phases, (context) => withProject(context, showPhases));
   start(add("waves", " <phase>"), (context, [phase = ""]) =>
     withProject(context, (view) => showWaves(context, phaseOf(view, phase))),
   );
@@ -157,8 +167,16 @@ export const define: Define = (command, start) => {
     withProject(context, (view) => showCheck(context, view, phase)),
   );
   start(add("requirements"), (context) => withProject(context, showRequirements));
-  start(add("todos"), (context) => withProject(context, showTodos));
+  const todos = add("todos");
+  start(todos, (context) => withProject(context, showTodos));
   start(add("settings"), (context) => withProject(context, showSettings));
+  defineChanges(command, start, { phases, todos });
+  const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
+  start<{ repair?: boolean }>(health, (context, _words, { repair }) =>
+    repair === true
+      ? change(context, { kind: "repair" }, false)
+      : withProject(context, (view) => showCheck(context, view, undefined)),
+  );
 };
 
 const withProject = (context: Context, show: (view: ProjectView, context: Context) => number): Promise<number> =>

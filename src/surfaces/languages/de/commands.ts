@@ -11,7 +11,8 @@ export const commands: Translation<typeof words> = {
   },
   summaries: {
     task: "eine Änderung vom Satz bis zum Merge: ein Plan, der bindet, zuerst ein Test, Nachweise",
-    project: "was die Planungsdateien in .planning sagen: Phasen, Wellen, Probleme, nächster Schritt; nur gelesen",
+    project:
+      "was die Planungsdateien in .planning sagen: Phasen, Wellen, Probleme, nächster Schritt; Phasen und Todos ändern",
     agents: "Subagenten: welche es geben kann und welche gerade arbeiten",
     acp: "fettle in einem Editor, über das Agent Client Protocol: das, was der Editor startet",
     setup:

@@ -49,6 +49,7 @@ import { policyFiles } from "./policy-files.ts";
 import { policyReplay } from "./policy-replay.ts";
 import { policySuggest } from "./policy-suggest.ts";
 import { project } from "./project.ts";
+import { projectChange } from "./project-change.ts";
 import { program } from "./program.ts";
 import { record } from "./record.ts";
 import { rewind } from "./rewind.ts";
@@ -138,6 +139,7 @@ export const german: Record<Room, object> = {
   policySuggest,
   program,
   project,
+  "project-change": projectChange,
   record,
   rewind,
   router,

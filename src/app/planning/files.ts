@@ -1,10 +1,10 @@
-// What is asked of a project's planning files. They are read as data, never through a link.
+// The planning files of a project, read as data and never through a link, and what is asked of them.
 import path from "node:path";
-import { listFolder, readBytes } from "../../../io/files/bytes.ts";
-import { FileProblem } from "../../../io/files/problem.ts";
-import type { ProjectView } from "../../../protocol/project.ts";
-import { type PlanningFiles, viewOf } from "../../../work/project/facts/view.ts";
-import type { Program } from "../../program/program.ts";
+import { listFolder, readBytes } from "../../io/files/bytes.ts";
+import { FileProblem } from "../../io/files/problem.ts";
+import type { ProjectView } from "../../protocol/project.ts";
+import { type PlanningFiles, viewOf } from "../../work/project/facts/view.ts";
+import type { Program } from "../program/program.ts";
 
 const mostBytes = 2 * 1024 * 1024;
 const mostFiles = 5_000;
@@ -14,7 +14,7 @@ export async function projectView(program: Program): Promise<ProjectView> {
   return { root: program.workspace, ...(await viewOf(await planningFiles(program.workspace))) };
 }
 
-async function planningFiles(root: string): Promise<PlanningFiles> {
+export async function planningFiles(root: string): Promise<PlanningFiles> {
   const reading = new Reading(path.join(root, ".planning"));
   const present = await reading.folder("", (name) => /\.(?:md|json)$/.test(name) || name === ".continue-here.md");
   if (present === undefined) return { present: reading.unreadable.length > 0, ...reading, folders: [] };
@@ -23,7 +23,8 @@ async function planningFiles(root: string): Promise<PlanningFiles> {
   if (folders.length < phases.length)
     reading.unreadable.push({ path: "phases", why: `more than ${mostFolders} folders` });
   for (const folder of folders) await reading.folder(`phases/${folder}`, (name) => name.endsWith(".md"));
-  if (present.includes("todos")) await reading.folder("todos/pending", (name) => name.endsWith(".md"));
+  for (const folder of ["todos/pending", "todos/done", "todos/completed", "notes"])
+    if (present.includes(folder.split("/", 1)[0] ?? "")) await reading.folder(folder, (name) => name.endsWith(".md"));
   return { present: true, texts: reading.texts, folders, unreadable: reading.unreadable };
 }
 
@@ -60,7 +61,7 @@ class Reading {
     else {
       try {
         const { bytes } = await readBytes(path.join(this.#planning, file), { limit: mostBytes });
-        this.texts.set(file, new TextDecoder().decode(bytes));
+        this.texts.set(file, new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
       } catch (error) {
         if (!(error instanceof FileProblem)) throw error;
         this.unreadable.push({ path: file, why: error.message });

@@ -1,0 +1,25 @@
+import type { changeWords } from "../../cli/commands/project-change.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const projectChange: Translation<typeof changeWords> = {
+  help: {
+    "phases add": "eine Phase hinter der letzten anfügen",
+    "phases insert": "eine Phase hinter einer anderen einschieben, mit einer Dezimalnummer",
+    "phases edit": "Namen oder Ziel einer Phase ändern",
+    "phases remove": "eine Phase ohne Arbeit aus der Roadmap nehmen; ihr Ordner wird in .planning/removed aufgehoben",
+    "todos add": "ein Todo notieren",
+    "todos done": "ein offenes Todo zu den erledigten legen",
+    note: "eine Notiz schreiben",
+    health: "sagen, was an den Planungsdateien nicht stimmt; mit --repair schreiben, was aus den anderen folgt",
+  },
+  goal: "was gilt, wenn die Phase fertig ist",
+  name: "ihr neuer Name",
+  keepNumbers: "eine Lücke lassen: spätere Phasen behalten ihre Nummern",
+  dryRun: "nur zeigen, was geschrieben würde",
+  repair: "STATE.md, Häkchen, Fortschritt und Zuordnung so schreiben, wie die Dateien sie zeigen",
+  nothing: "Es ist nichts zu ändern.",
+  wrote: (path) => `${path} geschrieben`,
+  moved: (from, to) => `${from} nach ${to} verschoben`,
+  wouldWrite: (path) => `${path} würde geschrieben`,
+  wouldMove: (from, to) => `${from} würde nach ${to} verschoben`,
+};
