@@ -13,7 +13,8 @@ export interface Case {
 /** More changed files say little of each sentence. */
 export const mostChanged = 5;
 const source = /\.(?:[mc]?jsx?|tsx?|py|pyx|go|rs|rb|java|php|c|h|cs|cc|cpp|cxx|hh|hpp|inc|pm|sh)$/;
-const beside = /(?:^|\/)(?:dist|build|node_modules|tests?|testing|testsuite|docs?|examples?)\/|\.min\.js$|_test\.go$/;
+const beside =
+  /(?:^|\/)(?:dist|build|node_modules|tests?|testing|testsuite|docs?|examples?)\/|\.min\.js$|_test\.go$|(?:^|\/)test_[^/]*$/i;
 
 /** Whether a question is likely about such a file: a source, and no test of one. */
 export const isSubject = (name: string): boolean => source.test(name) && !beside.test(name);

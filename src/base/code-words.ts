@@ -4,12 +4,42 @@
 /** Longer runs are data: digests, base64, minified names. */
 const longestName = 64;
 const longestWord = 32;
-const mostKnown = 100_000;
+const mostKnown = 30_000;
 
 const known = new Map<string, readonly string[]>();
 
-/** Calls `each` with the words of every name in the text, in order, and where the name begins. */
-export function eachName(text: string, each: (words: readonly string[], from: number) => void): void {
+/** What names begin with in which one of some words may be: by it most names of a text are passed over unread. */
+export class Beginnings {
+  readonly #pairs = new Uint8Array(65_536);
+
+  constructor(words: Iterable<string>) {
+    for (const word of words) this.#pairs[pairAt(word, 0)] = 1;
+  }
+
+  /** Whether a part of the name may begin as one of the words does. Never false where one of them is in it. */
+  mayHold(text: string, from: number, until: number): boolean {
+    let before = 0;
+    for (let at = from; at < until; at++) {
+      const code = text.charCodeAt(at);
+      const begins = !isLower[code] || !isLetter[before];
+      if (begins && this.#pairs[pairAt(text, at)] === 1) return true;
+      if (code > 127) return true;
+      before = code;
+    }
+    return false;
+  }
+}
+
+/** Of the first two characters, large letters as small ones. */
+const pairAt = (text: string, at: number): number =>
+  (((text.charCodeAt(at) | 32) & 255) << 8) | ((text.charCodeAt(at + 1) | 32) & 255);
+
+/** Calls `each` with the words of every name in the text, in order, and where the name begins. `among`: of these only. */
+export function eachName(
+  text: string,
+  each: (words: readonly string[], from: number) => void,
+  among?: Beginnings,
+): void {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -20,6 +50,7 @@ export function eachName(text: string, each: (words: readonly string[], from: nu
     const from = at;
     while (at < length && inName(text, at)) at++;
     if (at - from > longestName || at - from < 2) continue;
+    if (among && !among.mayHold(text, from, at)) continue;
     const words = wordsOfName(text.slice(from, at));
     if (words.length > 0) each(words, from);
   }
@@ -68,6 +99,11 @@ function inName(text: string, at: number): boolean {
 const isPlain = Uint8Array.from({ length: 128 }, (_each, code) =>
   /[A-Za-z0-9_$]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
+
+const isLetter = Uint8Array.from({ length: 128 }, (_each, code) =>
+  /[A-Za-z]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const isLower = Uint8Array.from({ length: 128 }, (_each, code) => (/[a-z]/.test(String.fromCharCode(code)) ? 1 : 0));
 
 /** Takes plain English endings off. What becomes of a word need not be one: both sides are treated alike. */
 export function stem(word: string): string {

@@ -39,21 +39,25 @@ function putNumber(into: number[], value: number): void {
   into.push(rest);
 }
 
-/** Bytes that are damaged give numbers without meaning, and end all the same. */
-export function eachPosting(bytes: Uint8Array, each: (document: number, packed: number) => void): void {
+/**
+ * Adds what `bytes` hold to `into`: document plus `base`, packed counts, document … Bytes that are damaged give numbers
+ * without meaning, and end all the same.
+ */
+export function readPostings(bytes: Uint8Array, base: number, into: number[]): void {
+  const { length } = bytes;
   let at = 0;
-  let document = 0;
-  const next = (): number => {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = bytes[at++] ?? 0;
+  let document = base;
+  let isCount = false;
+  while (at < length) {
+    let byte = bytes[at++] ?? 0;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127 && shift < 35; shift += 7) {
+      byte = bytes[at++] ?? 0;
       value |= (byte & 127) << shift;
-      if (byte < 128) break;
     }
-    return value >>> 0;
-  };
-  while (at < bytes.length) {
-    document += next();
-    each(document, next());
+    if (isCount) into.push(document, value >>> 0);
+    else document += value >>> 0;
+    isCount = !isCount;
   }
+  if (isCount) into.push(document, 0);
 }

@@ -1,7 +1,7 @@
 // The database of the index: texts by the hash of their content, the files of each root that have them, and where words stand.
 import { rmSync } from "node:fs";
 import { Fault } from "../../base/fault.ts";
-import { encodePostings, eachPosting } from "../../base/postings.ts";
+import { encodePostings, readPostings } from "../../base/postings.ts";
 import { Database, inMemory, type Migrations } from "../store/database.ts";
 import type { CodeSymbol, ReadBatch } from "./spec.ts";
 
@@ -77,6 +77,17 @@ export interface Counted {
 
 const mostSmall = 16;
 const smallTexts = 64;
+const mergedAtOnce = 2_000;
+
+interface Merge {
+  after: string;
+  until: string;
+  list: string;
+  bases: ReadonlyMap<number, number>;
+  alive: ReadonlySet<number>;
+  base: number;
+  id: number;
+}
 
 export class Catalog {
   readonly #database: Database;
@@ -239,18 +250,18 @@ export class Catalog {
       const gone = "not exists (select 1 from file where file.text = text.id)";
       const dead = Number(this.#database.get(`select count(*) as n from text where ${gone}`)?.["n"]);
       const all = Number(this.#database.get("select count(*) as n from text")?.["n"]);
-      const small = this.#database
-        .all("select id from segment where texts <= ?", smallTexts)
-        .map((row) => Number(row["id"]));
+      const segments = this.#database.all("select id, texts from segment");
+      const small = segments.filter((row) => Number(row["texts"]) <= Math.max(smallTexts, all / 8));
       if (dead > 200 && dead * 3 > all) {
         for (const table of ["symbol", "import"])
           this.#database.run(`delete from ${table} where text in (select id from text where ${gone})`);
         this.#database.run(`delete from text where ${gone}`);
-        this.#merge(this.#database.all("select id from segment").map((row) => Number(row["id"])));
-      } else if (small.length > mostSmall) this.#merge(small);
+        this.#merge(segments.map((row) => Number(row["id"])));
+      } else if (small.length > mostSmall) this.#merge(small.map((row) => Number(row["id"])));
     });
   }
 
+  /** Some thousand words at a time: all of them would not fit into memory. */
   #merge(segments: readonly number[]): void {
     const list = segments.join(",");
     const bases = new Map(
@@ -260,35 +271,48 @@ export class Catalog {
     );
     const alive = new Set(this.#database.all("select id from text").map((row) => Number(row["id"])));
     const base = Math.min(...bases.values());
-    const rows = this.#database.all(`select word, segment, data from posting where segment in (${list})`);
-    const words = new Map<string, [number, number][]>();
-    for (const row of rows) {
-      const from = bases.get(Number(row["segment"])) ?? 0;
-      const word = String(row["word"]);
-      let found = words.get(word);
-      if (!found) words.set(word, (found = []));
-      eachPosting(row["data"] as Uint8Array, (document, packed) => {
-        if (alive.has(from + document)) found.push([from + document - base, packed]);
-      });
-    }
-    this.#database.run(`delete from posting where segment in (${list})`);
-    this.#database.run(`delete from segment where id in (${list})`);
     this.#database.run("insert into segment (base, texts) values (?, ?)", base, alive.size);
     const id = Number(this.#database.get("select max(id) as n from segment")?.["n"]);
-    for (const [word, pairs] of words) {
-      if (pairs.length === 0) continue;
-      const bytes = Uint8Array.from(encodePostings(pairs.toSorted((a, b) => a[0] - b[0]).flat()));
+    const next = `select distinct word from posting where word > ? order by word limit ${mergedAtOnce}`;
+    for (let after = ""; ; ) {
+      const words = this.#database.all(next, after).map((row) => String(row["word"]));
+      const until = words.at(-1);
+      if (until === undefined) break;
+      this.#mergeWords({ after, until, list, bases, alive, base, id });
+      after = until;
+    }
+    this.#database.run(`delete from segment where id in (${list})`);
+  }
+
+  #mergeWords({ after, until, list, bases, alive, base, id }: Merge): void {
+    const range = `word > ? and word <= ? and segment in (${list})`;
+    const rows = this.#database.all(`select word, segment, data from posting where ${range}`, after, until);
+    this.#database.run(`delete from posting where ${range}`, after, until);
+    for (const [word, same] of Map.groupBy(rows, (row) => String(row["word"]))) {
+      const pairs: number[] = [];
+      const sorted = same
+        .map((row) => ({ from: bases.get(Number(row["segment"])) ?? 0, data: row["data"] as Uint8Array }))
+        .toSorted((a, b) => a.from - b.from);
+      for (const { from, data } of sorted) readPostings(data, from - base, pairs);
+      const kept = pairs.filter((_, at) => alive.has((pairs[at - (at % 2)] ?? 0) + base));
+      if (kept.length === 0) continue;
+      const bytes = Uint8Array.from(encodePostings(kept));
       this.#database.run("insert or replace into posting values (?, ?, ?)", word, id, bytes);
     }
   }
 
-  /** Calls `each` with every text that holds the word. */
-  postings(word: string, each: (text: number, packed: number) => void): void {
+  /** Texts that hold the word, each followed by its packed counts. */
+  postings(word: string): number[] {
     const sql = "select s.base, p.data from posting p join segment s on s.id = p.segment where p.word = ?";
-    for (const row of this.#database.all(sql, word)) {
-      const base = Number(row["base"]);
-      eachPosting(row["data"] as Uint8Array, (document, packed) => each(base + document, packed));
-    }
+    const found: number[] = [];
+    for (const row of this.#database.all(sql, word))
+      readPostings(row["data"] as Uint8Array, Number(row["base"]), found);
+    return found;
+  }
+
+  /** How many bytes tell where the word stands: two or three for each text. */
+  postingBytes(word: string): number {
+    return Number(this.#database.get("select sum(length(data)) as n from posting where word = ?", word)?.["n"] ?? 0);
   }
 
   symbolsOf(text: number): CodeSymbol[] {

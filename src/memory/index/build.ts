@@ -28,7 +28,7 @@ export interface Built {
 
 /** A larger file is data, or what a program wrote. */
 const largest = 1024 * 1024;
-const batchBytes = 1_500_000;
+const batchBytes = 600_000;
 const batchFiles = 300;
 /** Whoever writes a file twice within the grain of its clock leaves the same time: such a file is looked at again. */
 const grainMs = 2_000;

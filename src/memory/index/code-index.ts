@@ -8,7 +8,7 @@ import { type Corpus, readCorpus } from "./files.ts";
 import { type History, historyOf } from "./history.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { rank, type Ranked } from "./rank.ts";
-import { type FoundSymbol, rankSymbols, tellingLines } from "./symbols.ts";
+import { type FoundSymbol, tellingParts } from "./symbols.ts";
 import { type Weights, weights as fitted } from "./weights.ts";
 
 export interface IndexPlace {
@@ -113,9 +113,10 @@ export class CodeIndex {
   async #near(file: Omit<Ranked, "text">, id: number, question: Question, lines: number) {
     const known = this.#catalog.symbolsOf(id);
     const bytes = await contentOf(this.#options.root, file.path, largest);
-    const text = this.#options.redact(new TextDecoder().decode(bytes));
-    const symbols = rankSymbols({ path: file.path, symbols: known, text, line: file.line }, question);
-    return { symbols, lines: lines > 0 ? tellingLines(text, question, lines) : [] };
+    const plain = new TextDecoder().decode(bytes);
+    // Of a text that is not shown, only places are told.
+    const text = lines > 0 ? this.#options.redact(plain) : plain;
+    return tellingParts({ path: file.path, symbols: known, text, line: file.line }, question, lines);
   }
 
   #corpusNow(): Corpus {

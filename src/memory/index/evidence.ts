@@ -49,7 +49,7 @@ export function addScope({ corpus, weights }: EvidenceWorld, { scope }: Question
     if ((scores.total[at] ?? 0) > 0) scores.add(at, "scope", (weights.scope * best * count) / scope.length);
 }
 
-const mostDefining = 60;
+const mostDefining = 30;
 
 /** A definition whose name the question says word by word. */
 export function addDefined(

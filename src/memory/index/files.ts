@@ -6,7 +6,7 @@ import type { Catalog, RankedFile } from "../../io/index/catalog.ts";
 export interface Corpus {
   files: readonly RankedFile[];
   /** Places in `files` by the number of their text. */
-  byText: ReadonlyMap<number, readonly number[]>;
+  byText: ByText;
   byPath: ReadonlyMap<string, number>;
   /** Places in `files` by the file's own name without its ending, in lower case. */
   byName: ReadonlyMap<string, readonly number[]>;
@@ -30,7 +30,7 @@ const translationPath =
   /\.(?:po|pot|mo|ts\.qm|arb|strings|xlf|xliff)$|(?:^|\/)(?:locales?|i18n|lang|langs|translations?|l10n)\/.*(?:^|\/)[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?(?:\/|\.[a-z]+$)/i;
 /** What a build has left, where ignore rules do not name it. */
 const builtPath =
-  /(?:^|\/)(?:dist|umd|amd|cjs|esm|client-dist|vendor|third_party|_vendor)\/|^(?:build|out|target|built)\//;
+  /(?:^|\/)(?:dist|umd|amd|cjs|esm|client-dist|vendor|third_party|_vendor)\/|^(?:build|out|target|built)\/|(?:^|\/)(?:ltmain\.sh|config\.(?:guess|sub)|install-sh|depcomp|aclocal\.m4|(?:tap|test)-driver(?:\.sh)?|libtool\.m4|configure)$/;
 /** Sources, templates and what builds them: everything else that has words is data. */
 const codePath =
   /\.(?:[mc]?[jt]sx?|vue|svelte|astro|py[xiw]?|pxd|go|rs|rb|erb|rake|gemspec|java|kt|kts|scala|groovy|clj[cs]?|php\d?|phtml|inc|twig|blade|c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx|ipp|inl|tcc|m|mm|cs|fs|vb|swift|dart|lua|pl|pm|t|sh|bash|zsh|fish|ps1|psm1|bat|cmd|sql|proto|thrift|graphql|gql|ex|exs|erl|hrl|hs|lhs|ml|mli|elm|nim|zig|jl|r|sol|s|asm|f|f90|f95|d|pas|tcl|el|lisp|scm|rkt|vala|css|scss|sass|less|styl|qml|awk|y|l|g4|tf|hcl|nix|cu|glsl|vert|frag|wgsl|v|sv|vhd)$/i;
@@ -38,9 +38,40 @@ const buildPath =
   /\.(?:in|am|ac|m4|cmake|mk|gradle|bazel|bzl|html?|xhtml|tmpl|tpl|j2|jinja2?|hbs|mustache|ejs|pug|haml|slim)$|(?:^|\/)(?:Makefile|Dockerfile|CMakeLists\.txt|Rakefile|Gemfile|Jenkinsfile|BUILD|WORKSPACE|Procfile|configure)[^/]*$/;
 const dataPath = /\.(?:json|ya?ml|toml|lock|csv|tsv|xml|svg|cfg|ini|po|snap)$|(?:^|\/)\.[^/]*$/i;
 
+/** A text is nearly always one file's: a number for it is found faster than a list. */
+export class ByText {
+  readonly #first: Int32Array;
+  readonly #shared = new Map<number, number[]>();
+
+  constructor(files: readonly RankedFile[]) {
+    const largest = files.reduce((most, { text }) => Math.max(most, text), -1);
+    this.#first = new Int32Array(largest + 1).fill(-1);
+    for (const [at, { text }] of files.entries()) {
+      if (text < 0) continue;
+      const first = this.#first[text] ?? -1;
+      const shared = this.#shared.get(text);
+      if (shared) shared.push(at);
+      else if (first >= 0) {
+        this.#shared.set(text, [first, at]);
+        this.#first[text] = -2;
+      } else this.#first[text] = at;
+    }
+  }
+
+  /** The file of this text; -1: none; -2: several, in `of`. */
+  one(text: number): number {
+    return this.#first[text] ?? -1;
+  }
+
+  of(text: number): readonly number[] {
+    const first = this.one(text);
+    return first >= 0 ? [first] : (this.#shared.get(text) ?? []);
+  }
+}
+
 export function readCorpus(catalog: Catalog, root: number): Corpus {
   const files = catalog.rankedFiles(root);
-  const byText = new Map<number, number[]>();
+  const byText = new ByText(files);
   const byPath = new Map<string, number>();
   const pathWords = new Map<string, { at: number; own: boolean }[]>();
   const byName = new Map<string, number[]>();
@@ -50,9 +81,6 @@ export function readCorpus(catalog: Catalog, root: number): Corpus {
     const named = byName.get(bareName(file.path));
     if (named) named.push(at);
     else byName.set(bareName(file.path), [at]);
-    const same = byText.get(file.text);
-    if (same) same.push(at);
-    else if (file.text >= 0) byText.set(file.text, [at]);
     for (const field of ["code", "comment", "name"] as const) sums[field] += file[field];
     addPathWords(pathWords, file.path, at);
   }
@@ -150,7 +178,7 @@ function resolvedImports(catalog: Catalog, root: number, known: Known): Map<numb
   }
   const imports = new Map<number, Set<number>>();
   for (const { text, target } of catalog.importsOf(root))
-    for (const at of known.byText.get(text) ?? []) {
+    for (const at of known.byText.of(text)) {
       const found = resolved(known, byEnd, known.files[at]?.path ?? "", target);
       if (found === undefined || found === at) continue;
       const all = imports.get(at) ?? new Set();

@@ -15,7 +15,7 @@ export interface Question {
 }
 
 const longestQuestion = 20_000;
-const mostWords = 60;
+const mostWords = 200;
 
 const common = new Set(
   (
@@ -28,7 +28,9 @@ const common = new Set(
 );
 
 const place =
-  /(?:^|[\s"'`(<[{=])((?:[\w@.+-]+[\\/])*[\w@+-][\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,9})(?:["']?(?:, line |[:(])(\d{1,7}))?/gm;
+  /(?:^|[\s"'`(<[{=]|https?:\/\/)((?:[\w@.+-]+[\\/])*[\w@+-][\w@.+-]*\.[A-Za-z][A-Za-z0-9]{0,9})(?:["']?(?:, line |[:(]|#L)(\d{1,7}))?/gm;
+/** Links, hints of a form, versions and numbers of issues say nothing of the code. */
+const noise = /<!--[^]*?-->|\bhttps?:\/\/\S+|\bv?\d+(?:\.\d+)+\S*|#\d+\b/g;
 /** `package.module.Name`, `crate::module`, `Vendor\Package\Name`. */
 const module = /\b[A-Za-z_]\w*(?:(?:\.|::|\\)[A-Za-z_]\w*)+/g;
 /** Within backticks, or written as only code is. */
@@ -56,8 +58,9 @@ export function readQuestion(given: string): Question {
       // What somebody writes as code is meant, however common the word is.
       if (ticked !== undefined) for (const word of wordsOfName(name)) ticks.add(word);
     }
-  const words = weighed(text, names, ticks);
-  return { words, compounds: compoundsOf(text), scope: scopeOf(text), places: places.slice(0, 50), names };
+  const plain = text.replace(noise, (all) => " ".repeat(all.length));
+  const words = weighed(plain, names, ticks);
+  return { words, compounds: compoundsOf(plain), scope: scopeOf(text), places: places.slice(0, 50), names };
 }
 
 const mostCompounds = 40;

@@ -53,13 +53,52 @@ export function rank(world: RankWorld, question: Question, most: number): Ranked
   });
 }
 
-function addWords({ catalog, corpus, weights: w }: RankWorld, question: Question, scores: Scores): Worth {
+const mostWords = 60;
+/** Bytes that a text takes in the list of a word, as a rule. */
+const bytesOfOne = 2.6;
+
+/** Of a long question the words that tell most; words of most files tell nothing, and are not even read. */
+function tellingWords({ catalog, corpus, weights: w }: RankWorld, question: Question): [string, number][] {
   const words = new Map(question.words);
   for (const word of question.compounds) if (!words.has(word)) words.set(word, w.compound);
-  const worth = new Map<string, number>();
-  const { files, average } = corpus;
-  const all = files.length;
+  const all = corpus.files.length;
+  const known = [...words].flatMap(([word, weight]) => {
+    const inPaths = corpus.pathWords.has(word);
+    const texts = catalog.postingBytes(word) / bytesOfOne;
+    if (texts === 0 && !inPaths) return [];
+    const isCommon = texts > all * mostShare * 1.1 && all > 20 && question.words.size > 3;
+    return isCommon ? [] : [{ word, weight, tells: weight * Math.log(1 + all / (texts + 1)) }];
+  });
+  const best = known.length > mostWords ? known.toSorted((a, b) => b.tells - a.tells).slice(0, mostWords) : known;
+  return best.map(({ word, weight }) => [word, weight]);
+}
+
+interface Norms {
+  code: Float64Array;
+  comment: Float64Array;
+  name: Float64Array;
+}
+
+/** What one word in each field of a file counts: less in a long one. */
+function normsOf({ corpus: { files, average }, weights: w }: RankWorld): Norms {
   const norm = (length: number, mean: number) => 1 - w.length + (w.length * length) / Math.max(1, mean);
+  const norms = { code: new Float64Array(files.length), comment: new Float64Array(files.length) };
+  const name = new Float64Array(files.length);
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at] ?? { code: 0, comment: 0, name: 0 };
+    norms.code[at] = w.code / norm(file.code, average.code);
+    norms.comment[at] = w.comment / norm(file.comment + file.code / 4, average.comment + average.code / 4);
+    name[at] = w.name / norm(file.name, average.name);
+  }
+  return { ...norms, name };
+}
+
+function addWords(world: RankWorld, question: Question, scores: Scores): Worth {
+  const { catalog, corpus, weights: w } = world;
+  const words = tellingWords(world, question);
+  const worth = new Map<string, number>();
+  const all = corpus.files.length;
+  const { code, comment, name } = normsOf(world);
   const tfs = new Float64Array(all);
   const values = scores.of("words");
   for (const [word, weight] of words) {
@@ -68,20 +107,20 @@ function addWords({ catalog, corpus, weights: w }: RankWorld, question: Question
       if (tfs[at] === 0) found.push(at);
       tfs[at] = (tfs[at] ?? 0) + tf;
     };
-    catalog.postings(word, (text, packed) => {
-      for (const at of corpus.byText.get(text) ?? none) {
-        const file = files[at];
-        if (!file) continue;
-        count(
-          at,
-          (w.code * codeOf(packed)) / norm(file.code, average.code) +
-            (w.comment * commentOf(packed)) / norm(file.comment + file.code / 4, average.comment + average.code / 4) +
-            (w.name * nameOf(packed)) / norm(file.name, average.name),
-        );
-      }
-    });
+    const countPacked = (at: number, packed: number) => {
+      const inNames = nameOf(packed) * (name[at] ?? 0);
+      count(at, codeOf(packed) * (code[at] ?? 0) + commentOf(packed) * (comment[at] ?? 0) + inNames);
+    };
+    const pairs = catalog.postings(word);
+    for (let pair = 0; pair < pairs.length; pair += 2) {
+      const text = pairs[pair] ?? 0;
+      const packed = pairs[pair + 1] ?? 0;
+      const one = corpus.byText.one(text);
+      if (one >= 0) countPacked(one, packed);
+      else if (one < -1) for (const at of corpus.byText.of(text)) countPacked(at, packed);
+    }
     for (const { at, own } of corpus.pathWords.get(word) ?? []) count(at, own ? w.file : w.path);
-    const isCommon = found.length > all * mostShare && all > 20 && words.size > 3;
+    const isCommon = found.length > all * mostShare && all > 20 && question.words.size > 3;
     const rare = Math.log(1 + (all - found.length + 0.5) / (found.length + 0.5)) * weight;
     const noted: number[] = [];
     if (!isCommon && found.length > 0) worth.set(word, rare);
@@ -110,7 +149,7 @@ function addDefinitions(
   for (const name of [...names].slice(0, 20)) {
     const found = catalog.symbolsNamed(name, true);
     const texts = new Set(found.map(({ text }) => text));
-    const places = [...texts].flatMap((text) => corpus.byText.get(text) ?? []);
+    const places = [...texts].flatMap((text) => corpus.byText.of(text));
     // A name that many files define tells little.
     for (const at of places) scores.add(at, "defines", (best * weights.defines) / Math.max(1, places.length));
   }
@@ -139,9 +178,11 @@ function addBridges({ corpus, weights }: RankWorld, scores: Scores): void {
   const best = new Map<number, number>();
   for (const [at, value] of given) best.set(at, Math.max(best.get(at) ?? 0, value));
   for (const [at, value] of best) scores.add(at, "bridge", value);
-  for (const [at, count] of corpus.imported.entries())
+  for (let at = 0; at < corpus.imported.length; at++) {
+    const count = corpus.imported[at] ?? 0;
     if (count > 0 && (scores.total[at] ?? 0) > 0)
       scores.add(at, "imported", weights.imported * Math.log1p(count) * Math.sqrt(scores.total[at] ?? 0));
+  }
 }
 
 /** A question is about the source, unless it speaks of tests or documents. */

@@ -1,5 +1,5 @@
 // Which definitions of a file a question is about, and which of its lines.
-import { wordsOf } from "../../base/code-words.ts";
+import { Beginnings, eachName, wordsOfName } from "../../base/code-words.ts";
 import type { CodeSymbol } from "../../io/index/spec.ts";
 import type { Question } from "./question.ts";
 
@@ -21,50 +21,85 @@ function documented(lines: readonly string[], line: number): number {
   return from;
 }
 
-/** The best first. `line`: one that the question names. */
-export function rankSymbols(
-  {
-    path,
-    symbols,
+/** What the words of each line of a text count, each once. */
+function lineHits(text: string, words: ReadonlyMap<string, number>): Float64Array {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const hits = new Float64Array(starts.length);
+  const seen = new Map<string, number>();
+  let line = 0;
+  eachName(
     text,
-    line,
-  }: { path: string; symbols: readonly CodeSymbol[]; text: string; line: number | undefined },
+    (found, from) => {
+      while ((starts[line + 1] ?? Number.POSITIVE_INFINITY) <= from) line++;
+      if (from - (starts[line] ?? 0) > longestLine) return;
+      for (const word of found) {
+        const value = words.get(word);
+        if (value === undefined || seen.get(word) === line) continue;
+        seen.set(word, line);
+        hits[line] = (hits[line] ?? 0) + value;
+      }
+    },
+    new Beginnings(words.keys()),
+  );
+  return hits;
+}
+
+/** What a line holds beyond is not looked at. */
+const longestLine = 500;
+
+export interface Telling {
+  symbols: FoundSymbol[];
+  lines: { line: number; text: string }[];
+}
+
+/** Definitions and lines of a file, the best definitions first. `line`: one that the question names. */
+export function tellingParts(
+  file: { path: string; symbols: readonly CodeSymbol[]; text: string; line: number | undefined },
+  question: Question,
+  mostLines: number,
+): Telling {
+  const hits = lineHits(file.text, question.words);
+  const lines = file.text.split("\n");
+  return { symbols: rankSymbols(file, { hits, lines }, question), lines: tellingLines({ hits, lines }, mostLines) };
+}
+
+interface Lines {
+  hits: Float64Array;
+  lines: readonly string[];
+}
+
+function rankSymbols(
+  { path, symbols, line }: { path: string; symbols: readonly CodeSymbol[]; line: number | undefined },
+  { hits, lines }: Lines,
   { words, names }: Question,
 ): FoundSymbol[] {
-  const lines = text.split("\n");
-  const hits = lines.map((each) => {
-    let sum = 0;
-    for (const word of new Set(wordsOf(each.slice(0, 500)))) sum += words.get(word) ?? 0;
-    return sum;
-  });
-  const found = symbols.map((symbol) => {
-    const own = wordsOf(symbol.name);
+  const sums = new Float64Array(hits.length + 1);
+  for (let at = 0; at < hits.length; at++) sums[at + 1] = (sums[at] ?? 0) + (hits[at] ?? 0);
+  const found = symbols.flatMap((symbol) => {
     let score = names.has(symbol.name) ? 6 : 0;
-    for (const word of new Set(own)) score += 2 * (words.get(word) ?? 0);
+    for (const word of wordsOfName(symbol.name)) score += 2 * (words.get(word) ?? 0);
     const span = Math.min(symbol.end, symbol.line + longestSpan) - symbol.line + 1;
-    let inside = 0;
-    for (let at = documented(lines, symbol.line); at < symbol.line + span; at++) inside += hits[at - 1] ?? 0;
+    const until = Math.min(hits.length, symbol.line + span - 1);
+    const inside = (sums[until] ?? 0) - (sums[documented(lines, symbol.line) - 1] ?? 0);
     score += (2 * inside) / Math.sqrt(4 + span);
     if (line !== undefined && symbol.line <= line && line <= symbol.end) score += 20 / Math.sqrt(span);
-    return { ...symbol, path, score: Math.round(score * 1_000) / 1_000 };
+    return score > 0 ? [{ ...symbol, path, score: Math.round(score * 1_000) / 1_000 }] : [];
   });
-  return found.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score || a.line - b.line);
+  return found.toSorted((a, b) => b.score - a.score || a.line - b.line);
 }
 
 /** What another file holds is told of that one. */
 const brings = /^\s*(?:import\b|from\s+\S+\s+import\b|export .* from |#include\b|use |using |require\b)/;
 
 /** The lines that hold most of the question's words, in the order of the file. */
-export function tellingLines(text: string, { words }: Question, most: number): { line: number; text: string }[] {
-  const scored = text.split("\n").map((each, at) => {
-    let sum = 0;
-    if (brings.test(each)) return { line: at + 1, text: "", sum };
-    for (const word of new Set(wordsOf(each.slice(0, 500)))) sum += words.get(word) ?? 0;
-    return { line: at + 1, text: each.trim().slice(0, 160), sum };
-  });
-  const best = scored.filter(({ sum }) => sum > 0).toSorted((a, b) => b.sum - a.sum || a.line - b.line);
+function tellingLines({ hits, lines }: Lines, most: number): Telling["lines"] {
+  if (most === 0) return [];
+  const best = [...hits.keys()]
+    .filter((at) => (hits[at] ?? 0) > 0 && !brings.test(lines[at] ?? ""))
+    .toSorted((a, b) => (hits[b] ?? 0) - (hits[a] ?? 0) || a - b);
   return best
     .slice(0, most)
-    .toSorted((a, b) => a.line - b.line)
-    .map(({ line, text: shown }) => ({ line, text: shown }));
+    .toSorted((a, b) => a - b)
+    .map((at) => ({ line: at + 1, text: (lines[at] ?? "").trim().slice(0, 160) }));
 }

@@ -222,6 +222,24 @@ test("commits are evidence, worktrees share their texts, and a broken repository
   });
 });
 
+test("many small changes leave few lists of words, and all that they say", async () => {
+  const root = folder({ "src/a.ts": "export const first = 1;\n" });
+  await using(open(root), async (index) => {
+    await index.update();
+    for (let at = 0; at < 22; at++) {
+      writeFileSync(path.join(root, `src/made${at}.ts`), `export const grown${at} = "shared";\n`);
+      await index.update({ only: [`src/made${at}.ts`] });
+    }
+    const paths = async (query: string) => (await index.ask(query, { most: 30 })).files.map((file) => file.path);
+    expect(await paths("shared")).toHaveLength(22);
+    expect((await paths("grown13"))[0]).toBe("src/made13.ts");
+    expect(await paths("first")).toEqual(["src/a.ts"]);
+  });
+  const database = new DatabaseSync(indexFile(state, root));
+  expect(Number(database.prepare("select count(*) as n from segment").get()?.["n"])).toBeLessThan(20);
+  database.close();
+});
+
 test("two that build at once leave one whole index", async () => {
   const root = folder(shop);
   const [one, two] = [open(root), open(root)];
