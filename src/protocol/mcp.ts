@@ -3,7 +3,7 @@ import type { ToolSpec } from "./request.ts";
 
 export interface McpServerRow {
   name: string;
-  origin: "user" | "project";
+  origin: "user" | "project" | "editor";
   /** Whose file names it. */
   place: string;
   /** The command line, or the address. */

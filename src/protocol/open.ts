@@ -3,6 +3,15 @@ import type { Effort } from "./effort.ts";
 import type { Identity } from "./identity.ts";
 import type { Json } from "./message.ts";
 
+/** An MCP server that an editor hands over: a program with its arguments and variables, or an address with its headers. */
+export interface HandedServer {
+  name: string;
+  command?: string[];
+  url?: string;
+  set: { [name: string]: string };
+  headers: { [name: string]: string };
+}
+
 /** How a surface opens the program: what command-line flags can say. Undefined fields leave the configuration's value. */
 export interface OpenFlags {
   /** Folder to start in; default: the process's. The workspace is its git toplevel, else itself. */
@@ -29,6 +38,8 @@ export interface OpenFlags {
   headless: boolean;
   /** Headless, but an ask waits so many seconds for an answer from elsewhere (0: as long as the settings say). */
   waitApprovals?: number;
+  /** MCP servers of this session besides those that are set up: each start of one asks. */
+  servers?: HandedServer[];
   /** Another program calls tools: the session needs no model. */
   served?: boolean;
   /** JSON Schema that the final answer must satisfy. */

@@ -42,8 +42,9 @@ export function promptRows({ config, places, workspace }: Program): SlashRow[] {
     (pins.of(server)?.prompts ?? []).map((prompt): SlashRow => {
       const hint = hintOf(prompt);
       const { name: own, description } = prompt;
+      const origin = server.origin === "user" ? "user" : "project";
       const name = `${server.name}:${own}`.toLowerCase();
-      return { kind: "prompt", name, origin: server.origin, description, ...(hint !== "" && { hint }) };
+      return { kind: "prompt", name, origin, description, ...(hint !== "" && { hint }) };
     }),
   );
 }

@@ -66,6 +66,7 @@ export const configOptions = ({
   ...{ workspace, env },
   places: base,
   flags: settingsOfFlags(flags),
+  ...(flags.servers && { handed: flags.servers }),
 });
 
 /** Finds the workspace; configuration and state are read when first needed. Throws a Fault. */

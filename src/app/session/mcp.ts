@@ -42,8 +42,15 @@ export function mcpServers(program: Program, about: About): McpServers | undefin
   });
 }
 
-const filledTable = (table: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(Object.entries(table).map(([key, value]) => [key, filledIn(value, env)]));
+/** What an editor hands over stands as it is: it could name variables of fettle's that the server is not to know. */
+const filledTable = (
+  { origin }: McpServer,
+  table: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(table).map(([key, value]) => [key, origin === "editor" ? value : filledIn(value, env)]),
+  );
 
 const webLaunch = (
   { hosts }: McpServer,
@@ -95,7 +102,7 @@ async function secretsOf({ builtIn }: McpServer, env: NodeJS.ProcessEnv): Promis
 async function launchOf(program: Program, server: McpServer, home: string): Promise<McpLaunch> {
   const { workspace, places, env } = program;
   const own = ownFolders(program);
-  const headers = filledTable(server.headers, env);
+  const headers = filledTable(server, server.headers, env);
   if (server.url !== undefined) {
     const signsIn = server.origin === "user" && Object.keys(headers).every((name) => !/^authorization$/i.test(name));
     const tokens = signsIn ? { tokens: tokensFor(program, server.name, server.url) } : {};
@@ -116,7 +123,7 @@ async function launchOf(program: Program, server: McpServer, home: string): Prom
     env: plain,
     variables: settable(server, {
       ...Object.fromEntries(named),
-      ...filledTable(server.set, env),
+      ...filledTable(server, server.set, env),
       ...(await secretsOf(server, env)),
     }),
     home,

@@ -109,6 +109,7 @@ export class McpServers implements McpPort {
     const pins = this.#world.pins.of(server);
     return {
       ...{ origin, read, write, hosts },
+      ...(origin === "editor" && { variables: Object.keys(server.set) }),
       ...(command && { command }),
       ...(url !== undefined && { url }),
       ...(server.builtIn && { builtIn: server.builtIn.foreign ? "foreign" : "workspace" }),

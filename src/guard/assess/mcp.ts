@@ -35,7 +35,7 @@ const spoken = (op: McpAction["op"], what: string): string =>
 
 /** Everything that it may reach is an effect: an approval shows it, limits see it, and the fence gives nothing else. */
 function judgeStart(known: McpServerFact, outer: Context): void {
-  const { origin, command, url, read, write, hosts, startedBefore } = known;
+  const { origin, command, url, read, write, hosts, startedBefore, variables = [] } = known;
   const { findings, facts } = outer.run;
   const at = { ...outer, part: command ? command.map(shellWord).join(" ") : (url ?? outer.part) };
   findings.tags.add("mcp-start");
@@ -56,10 +56,13 @@ function judgeStart(known: McpServerFact, outer: Context): void {
   const told = [
     ...(read.length + write.length === 0 ? ["no folder of yours"] : []),
     ...(hosts.length === 0 ? ["no network"] : [`the hosts ${hosts.join(", ")}`]),
+    ...(variables.length === 0 ? [] : [`the variables ${variables.join(", ")}`]),
   ];
+  // An editor passes on what it has found, in the repository perhaps: nobody has set that up here, and each start asks.
+  if (origin === "editor") note(at, "L2", "mcp.editor", "is named by the editor, and was not set up in fettle");
   note(at, "L2", "mcp.start", `starts an MCP server, which gets ${told.join(" and ")}`);
   // What a runner would fetch is installed: that was looked at when exactly this was started before.
-  if (startedBefore || !findings.tags.has("install")) findings.tags.add("mcp-set-up");
+  if (origin !== "editor" && (startedBefore || !findings.tags.has("install"))) findings.tags.add("mcp-set-up");
 }
 
 /** An address inside is the person's own to name; nothing of theirs goes over the network as plain text. */
@@ -69,7 +72,7 @@ function judgeAddress(url: string, origin: McpServerFact["origin"], at: Context)
   if ("problem" in read) return problem(read.problem);
   const { kind, target } = read;
   if (read.credentials) problem("holds a user name");
-  if (kind === "metadata" || kind === "invalid" || (kind !== "public" && origin === "project"))
+  if (kind === "metadata" || kind === "invalid" || (kind !== "public" && origin !== "user"))
     problem(`reaches a ${kind} address (${target})`);
   if (kind === "public" && read.url.protocol !== "https:") problem("would be spoken to unencrypted");
 }

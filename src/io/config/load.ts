@@ -1,6 +1,7 @@
 // The configuration in force: defaults < user < project < environment < flags, then the clamp of policy.
 import path from "node:path";
 import type { Json } from "../../protocol/message.ts";
+import type { HandedServer } from "../../protocol/open.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places/places.ts";
 import { agentTrust } from "./agent-files.ts";
@@ -13,6 +14,7 @@ import { type Accepts, applyLayer, applyPreference, type Merged, untrustedItems,
 import {
   classesOnly,
   classified,
+  handedServers,
   type ProjectServers,
   projectServers,
   serverFiles,
@@ -37,6 +39,8 @@ export interface ConfigOptions {
   env: NodeJS.ProcessEnv;
   /** By key text (`limits.rounds`); undefined values were not given. */
   flags: Partial<Record<string, Json>>;
+  /** MCP servers that an editor names for its session. */
+  handed?: readonly HandedServer[];
   /** The text of one of the files in place of what stands there: what it would be. */
   instead?: { path: string; text: string };
   /** For tests: where the machine's policy stands instead of /etc/fettle/policy.toml. */
@@ -80,7 +84,7 @@ interface BroughtServers {
 /** The person's own, their plugins', and those of the repository that were accepted; of one name the first counts. */
 function mcpOf(
   { settings, notices }: Merged,
-  { workspace, places, env }: ConfigOptions,
+  { workspace, places, env, handed = [] }: ConfigOptions,
   { plugins, servers: brought, accepts }: BroughtServers,
 ): McpServer[] {
   const { home } = places;
@@ -111,7 +115,21 @@ function mcpOf(
     );
     return [];
   });
-  return [...own, ...others];
+  return [
+    ...own,
+    ...others,
+    ...editorServers([...own, ...others], handedServers(handed, { workspace, home }), notices),
+  ];
+}
+
+/** One that is set up, or that the repository brings and that is trusted, goes before an editor's of the same name. */
+function editorServers(known: readonly McpServer[], { servers, notices: told }: ProjectServers, notices: string[]) {
+  notices.push(...told);
+  return servers.filter(({ name }, at) => {
+    const taken = [...known, ...servers.slice(0, at)].some((each) => each.name === name);
+    if (taken) notices.push(`The editor's MCP server ${name} is left out: there is another one of that name.`);
+    return !taken;
+  });
 }
 
 const machinePolicyFile = "/etc/fettle/policy.toml";

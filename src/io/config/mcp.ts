@@ -7,6 +7,7 @@ import { Fault } from "../../base/fault.ts";
 import { sha256 } from "../../base/digest.ts";
 import { isServerName } from "../../base/mcp-names.ts";
 import type { Json } from "../../protocol/message.ts";
+import type { HandedServer } from "../../protocol/open.ts";
 import { type McpClass, mcpClasses, type McpServer } from "../mcp/spec.ts";
 import { hookScripts } from "./hook-scripts.ts";
 import { configFault } from "./layers.ts";
@@ -63,8 +64,8 @@ export function serverOf(settings: ServerSettings, of: Written): McpServer {
   const bad = [...env, ...Object.keys(set)].find((each) => !/^[A-Za-z_]\w*$/.test(each));
   if (bad !== undefined) throw broken(`names ${JSON.stringify(bad)}, which is no variable`);
   const loader = Object.keys(set).find((each) => /^(?:LD|DYLD)_/i.test(each));
-  if (of.origin === "project" && loader !== undefined)
-    throw broken(`sets ${loader}, by which code is loaded into every program; a repository may not set it`);
+  if (of.origin !== "user" && loader !== undefined)
+    throw broken(`sets ${loader}, by which code is loaded into every program; only you may set it`);
   const server = {
     ...{ name, origin: of.origin, place },
     ...(command !== undefined && { command: [withHome(command, of), ...args.map((word) => withHome(word, of))] }),
@@ -133,6 +134,36 @@ export function projectServers(workspace: string, home: string): ProjectServers 
         if (!(error instanceof Fault)) throw error;
         found.notices.push(error.message);
       }
+    }
+  }
+  return found;
+}
+
+/** What an editor hands over: it sees the workspace, and reaches no host but the one of its address. */
+export function handedServers(
+  handed: readonly HandedServer[],
+  of: { workspace: string; home: string },
+): ProjectServers {
+  const found: ProjectServers = { servers: [], notices: [] };
+  for (const { name: given, command: [command, ...args] = [], url, set, headers } of handed) {
+    const name = given
+      .replace(/[^a-z0-9-]+/gi, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 32);
+    const settings = {
+      ...(command !== undefined && { command, args }),
+      ...(url !== undefined && { url }),
+      set,
+      headers,
+    };
+    try {
+      const server = serverOf({ ...settings, read: ["."] }, { name, origin: "editor", place: "the editor", ...of });
+      found.servers.push(server);
+    } catch (error) {
+      if (!(error instanceof Fault) && !(error instanceof TypeError)) throw error;
+      found.notices.push(
+        error instanceof Fault ? error.message : `the editor: the address of mcp.servers.${name} is none.`,
+      );
     }
   }
   return found;

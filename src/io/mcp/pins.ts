@@ -24,13 +24,13 @@ export interface Pins {
   drop(server: Pick<McpServer, "origin" | "name">): void;
 }
 
-/** `kept` false: nothing is written, and what was written is not changed. A repository's servers are its own. */
+/** `kept` false: nothing is written, and what was written is not changed. A repository's servers are its own, and so are those that an editor names in it. */
 export function openPins({ state, workspace, kept }: { state: string; workspace: string; kept: boolean }): Pins {
   const file = path.join(state, "mcp", "pins.json");
   const own = new Map<string, ServerPins>();
   let read: ReadonlyMap<string, ServerPins> | undefined;
   const keyOf = ({ origin, name }: Pick<McpServer, "origin" | "name">) =>
-    origin === "user" ? name : `${workspace}\n${name}`;
+    origin === "user" ? name : `${workspace}\n${name}${origin === "editor" ? "\neditor" : ""}`;
   const change = (key: string, pins: (before: ServerPins | undefined) => ServerPins | undefined) => {
     makePrivateFolder(path.dirname(file));
     inTurn(path.join(path.dirname(file), "pins.db"), () => {

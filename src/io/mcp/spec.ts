@@ -8,8 +8,8 @@ export type McpClass = (typeof mcpClasses)[number];
 
 export interface McpServer {
   name: string;
-  /** Whose file names it. */
-  origin: "user" | "project";
+  /** Whose file names it; or the editor that the session belongs to. */
+  origin: "user" | "project" | "editor";
   /** `~/.config/fettle/config.toml` */
   place: string;
   /** The program with its arguments, or, for a server over HTTP, its address. */
@@ -79,6 +79,8 @@ export interface McpPrompt {
 /** What the gate knows of a server, from settings and pins. */
 export interface McpServerFact {
   origin: McpServer["origin"];
+  /** Of one that an editor names: the variables that it sets. */
+  variables?: readonly string[];
   /** The program with its arguments; absent over HTTP. */
   command?: readonly string[];
   url?: string;

@@ -14,7 +14,7 @@ import {
   type SessionModeState,
 } from "@agentclientprotocol/sdk";
 import type { Client } from "../../protocol/client.ts";
-import type { OpenFlags } from "../../protocol/open.ts";
+import type { HandedServer, OpenFlags } from "../../protocol/open.ts";
 import type { EditorHost } from "./editor-host.ts";
 import { EditorSession } from "./editor-session.ts";
 import { badRequest, requestError } from "./request-errors.ts";
@@ -62,7 +62,7 @@ export class Editor {
       agentCapabilities: {
         loadSession: true,
         promptCapabilities: { image: true, audio: false, embeddedContext: true },
-        mcpCapabilities: { http: false, sse: false },
+        mcpCapabilities: { http: true, sse: false },
         sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
       },
       authMethods: authMethods(can?.auth?.terminal === true),
@@ -75,7 +75,7 @@ export class Editor {
   }
 
   async begin(cwd: string, servers: readonly McpServer[]): Promise<NewSessionResponse> {
-    const client = await this.#open(cwd, { kind: "new" });
+    const client = await this.#open(cwd, { kind: "new" }, servers);
     try {
       // A session begins with its first command; the editor needs its name before.
       await client.send({ type: "effort.set" });
@@ -84,7 +84,6 @@ export class Editor {
       const facts = await storedFacts(client, session.id);
       session.follow(facts.at(-1)?.seq ?? 0);
       afterAnswer(() => session.start(facts));
-      this.#warnOf(servers);
       return { sessionId: session.id, ...state };
     } catch (error) {
       for (const [id, session] of this.#sessions) if (session.client === client) this.#sessions.delete(id);
@@ -99,13 +98,12 @@ export class Editor {
     cwd: string,
     { replay, servers }: { replay: boolean; servers: readonly McpServer[] },
   ): Promise<SessionState> {
-    this.#warnOf(servers);
     const known = this.#sessions.get(id);
     if (known) {
       if (replay) await known.replay();
       return this.#stateOf(known);
     }
-    const client = await this.#open(cwd, { kind: "resume", id });
+    const client = await this.#open(cwd, { kind: "resume", id }, servers);
     try {
       const session = await this.#add(client, false, id);
       const seen = replay ? await session.replay() : ((await storedFacts(client, id)).at(-1)?.seq ?? 0);
@@ -179,9 +177,10 @@ export class Editor {
     this.#sessions.clear();
   }
 
-  #open(cwd: string, session: NonNullable<OpenFlags["session"]>): Promise<Client> {
+  #open(cwd: string, session: NonNullable<OpenFlags["session"]>, named: readonly McpServer[]): Promise<Client> {
     absolute(cwd);
-    return this.#host.open({ cwd, session, headless: false, attended: true });
+    const servers = handed(named);
+    return this.#host.open({ cwd, session, headless: false, attended: true, ...(servers.length > 0 && { servers }) });
   }
 
   async #add(client: Client, owned: boolean, id?: string): Promise<EditorSession> {
@@ -209,13 +208,22 @@ export class Editor {
       await client.close();
     }
   }
-
-  #warnOf(servers: readonly McpServer[]): void {
-    if (servers.length === 0) return;
-    const names = servers.map(({ name }) => name).join(", ");
-    this.#host.log(`fettle does not use MCP servers yet; the editor named ${names}.`);
-  }
 }
+
+const pairs = (list: readonly { name: string; value: string }[]): { [name: string]: string } =>
+  Object.fromEntries(list.map(({ name, value }) => [name, value]));
+
+/** Throws for a transport that was not offered. */
+const handed = (named: readonly McpServer[]): HandedServer[] =>
+  named.map((server) => {
+    const { name } = server;
+    if (!("type" in server))
+      return { name, command: [server.command, ...server.args], set: pairs(server.env), headers: {} };
+    if (server.type === "http") return { name, url: server.url, set: {}, headers: pairs(server.headers) };
+    throw badRequest(
+      `The MCP server ${name} is spoken to by ${server.type}, which fettle does not offer: stdio or http.`,
+    );
+  });
 
 const notOpen = (id: string) =>
   requestError(
