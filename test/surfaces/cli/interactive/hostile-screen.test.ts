@@ -1,4 +1,5 @@
 // What the screen must bear: text that would steer the terminal, one line of a megabyte, storms of sizes, a terminal that goes away.
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { buildOnce } from "../../../support/program.ts";
 import { keys } from "../../../support/terminal.ts";
@@ -45,7 +46,7 @@ test.skipIf(!sandboxHere)(
 
 test("a storm of sizes down to 1×1 loses nothing and clears nothing; when the terminal goes away the program ends", async () => {
   const lines = Array.from({ length: 60 }, (_, at) => `line ${at + 1} of it\n\n`);
-  await using scene = await makeScene(() => ({ chunks: lines, delayMs: 15 }), { files: { "a.txt": "a\n" } });
+  await using scene = await makeScene(() => ({ chunks: lines, gate: () => sleep(15) }), { files: { "a.txt": "a\n" } });
   const shown = open(scene, { args: ["tell me"], env, rows: 30 });
   await shown.shows("line 1 of it");
   for (const [columns, rows] of [
