@@ -25,6 +25,7 @@ import type { RouterExplanation, RouterProfile, RouterStats, Simulation } from "
 import type { RunRow } from "./run.ts";
 import type { TaskReplay, TaskRow, TaskView } from "./task.ts";
 import type { TrustView } from "./trust.ts";
+import type { StatusView } from "./status-view.ts";
 
 export interface SessionRow {
   id: string;
@@ -290,10 +291,7 @@ export interface Questions
     McpQuestions {
   "session.view": { ask: Record<string, never>; answer: SessionView };
   /** `room`: what is free of the model's window, 0 to 1. */
-  "session.status": {
-    ask: Record<string, never>;
-    answer: { branch?: string; limitUsd?: number; room?: number; jobs?: number; parts?: string[]; session?: string };
-  };
+  "session.status": { ask: Record<string, never>; answer: StatusView };
   "session.list": { ask: { limit?: number }; answer: SessionRow[] };
   /** Sessions in which all of these words were said, newest first, each with the place that holds most of them. */
   "session.search": { ask: { words: string; limit?: number }; answer: { session: SessionRow; hit?: RecallHit }[] };

@@ -27,6 +27,7 @@ import type { Team } from "./team.ts";
 import type { ArmSource } from "../models/cards/arm-source.ts";
 import { agentToolFor } from "../models/cli-agents/work.ts";
 import { withSources } from "./context.ts";
+import type { SessionHooks } from "../session/hooks.ts";
 import { noteCall, type SessionLoads, SessionScope } from "../session/scope.ts";
 import { type Money, openMoney } from "../record/money.ts";
 import type { SessionLayered } from "../session/layered.ts";
@@ -74,6 +75,7 @@ export interface Assembly {
   layered: SessionLayered;
   files: TaintedFiles;
   mcp: McpServers | undefined;
+  hooks: SessionHooks | undefined;
   arm: ArmSource;
   /** What its calls draw from: the session's node, or that of the task that it works for. */
   budget: BudgetNode;
@@ -180,7 +182,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
-    ...{ grants: seen.grants, seen, terms, layered, files, mcp, jobsBelow, budget, noteStop },
+    ...{ grants: seen.grants, seen, terms, layered, files, mcp, hooks, jobsBelow, budget, noteStop },
     async close() {
       people.leave();
       noteStop();

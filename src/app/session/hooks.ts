@@ -4,8 +4,9 @@ import type { CompactionMoment, CompactionOpinion } from "../../engine/context/r
 import type { FenceWorld } from "../../guard/fence/fence.ts";
 import { hookFence } from "../../guard/fence/hook.ts";
 import { createGate, type GateParts } from "../../guard/gate.ts";
-import { briefly, type HookAnswer } from "../../guard/hooks/answer.ts";
+import { answerOf, briefly, type HookAnswer } from "../../guard/hooks/answer.ts";
 import { hookContext } from "../../guard/hooks/context.ts";
+import { inputOf } from "../../guard/hooks/input.ts";
 import type { HookRun } from "../../guard/hooks/run.ts";
 import { HookStation } from "../../guard/hooks/station.ts";
 import type { Approver, SessionFacts } from "../../guard/contract/ports.ts";
@@ -40,6 +41,7 @@ export interface HookParts {
 const mostReturns = 3;
 /** At the end somebody waits for the program to close. */
 const endMs = 5_000;
+const statusMs = 2_000;
 const toldMs = 60_000;
 
 /** Nobody is asked whether a hook may run: what its limits ask is a refusal. */
@@ -51,6 +53,7 @@ export class SessionHooks {
   #opened: Promise<string> | undefined;
   #returns = { turn: -1, count: 0 };
   #runs = 0;
+  readonly #failedStatus = new Set<string>();
   #told: Promise<void> = Promise.resolve();
 
   constructor(parts: HookParts) {
@@ -132,6 +135,34 @@ export class SessionHooks {
     this.#told = this.#told.then(async () => {
       await this.#moment(event, more, AbortSignal.timeout(toldMs));
     });
+  }
+
+  /** What the person's own hooks have for the status line: the first line that each prints. Never rejects. */
+  async status(more: { [key: string]: Json }): Promise<string> {
+    const { hooks, world, session, cwd } = this.#parts;
+    const { workspace, firewall } = world;
+    // What stands beside mode and sandbox is not for a repository to say.
+    const mine = hooks.filter(({ event, origin }) => event === "status" && origin === "user");
+    const lines = mine.map(async (hook) => {
+      const input = inputOf(
+        hook,
+        { more: { trigger: "status", ...more } },
+        { session: session.session, cwd, workspace },
+      );
+      const run = await this.#run(hook, input, { signal: AbortSignal.timeout(statusMs) });
+      const answer = answerOf(hook, run);
+      this.#ran(hook, run, { answer, call: undefined });
+      if (answer.failed) this.#statusFailed(hook, answer.reason);
+      return answer.failed ? "" : briefly(firewall.redact(run.stdout.trim().split("\n", 1)[0] ?? "").text);
+    });
+    return (await Promise.all(lines)).filter((line) => line !== "").join(" ");
+  }
+
+  /** Once: it is run again and again. */
+  #statusFailed({ name }: HookSettings, reason: string): void {
+    if (this.#failedStatus.has(name)) return;
+    this.#failedStatus.add(name);
+    this.#notice("hook.status", `The hook ${name} says nothing for the status line: ${reason}.`, "warning");
   }
 
   /** Never rejects, and takes no longer than a person would wait. */

@@ -31,6 +31,7 @@ const claudeEvents: Readonly<Record<HookEvent, string>> = {
   subagent_end: "SubagentStop",
   task_state: "TaskState",
   file_changed: "FileChanged",
+  status: "Status",
 };
 
 export function inputOf(hook: HookSettings, moment: Moment, { session, cwd, workspace }: HookSession): Json {

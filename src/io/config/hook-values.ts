@@ -35,7 +35,7 @@ export const decidingEvents: readonly HookEvent[] = ["before_tool", "before_comp
 /** They hear of what has happened; what they answer has no effect. */
 export const toldEvents: readonly HookEvent[] = [
   ...(["after_compaction", "permission_asked", "notification", "subagent_start", "subagent_end"] as const),
-  ...(["task_state", "file_changed"] as const),
+  ...(["task_state", "file_changed", "status"] as const),
 ];
 /** Its matcher is about tools; that of other moments about what `trigger` says. */
 export const matchedEvents: readonly HookEvent[] = ["before_tool", "after_tool", "before_compaction", ...toldEvents];

@@ -31,6 +31,7 @@ export const hookEvents = [
   "subagent_end",
   "task_state",
   "file_changed",
+  "status",
 ] as const;
 export type HookEvent = (typeof hookEvents)[number];
 

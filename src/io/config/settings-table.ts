@@ -376,9 +376,9 @@ export const settingsTable = {
     "usual",
   ),
   "terminal.status": own(
-    textsAmong("model", "effort", "mode", "cost", "jobs", "context", "branch", "sandbox", "session"),
-    "What the status line tells, in this order.",
-    ["model", "effort", "mode", "cost", "jobs", "context", "branch", "sandbox"],
+    textsAmong("model", "effort", "mode", "cost", "jobs", "context", "branch", "sandbox", "session", "hook"),
+    "What the status line tells, in this order; hook: what your hooks of the event status print (docs/guide/hooks.md).",
+    ["model", "effort", "mode", "cost", "jobs", "context", "branch", "sandbox", "hook"],
   ),
   "ui.bell": free(flag, "False: no bell and no notification when a question waits.", true),
   "ui.offer_setup": never(

@@ -25,6 +25,7 @@ export interface Status {
 
 const spinMs = 100;
 const longestTitle = 30;
+const longestHook = 60;
 /** Before the setting has been asked for. */
 const usualParts = ["model", "effort", "mode", "cost"];
 
@@ -57,8 +58,9 @@ export function statusLine(
   return [...doing, standing].join(separator);
 }
 
-function moreTexts({ jobs, room, branch, sandbox, session }: NonNullable<Status["more"]>) {
+function moreTexts({ jobs, room, branch, sandbox, session, hook }: NonNullable<Status["more"]>) {
   return {
+    hook: hook === undefined ? [] : [cutEnd(safeLine(hook), longestHook)],
     jobs: jobs === undefined ? [] : [words.jobsRun(jobs)],
     context: room === undefined ? [] : [words.roomLeft(Math.floor(room * 100))],
     branch: branch === undefined ? [] : [safeLine(branch)],

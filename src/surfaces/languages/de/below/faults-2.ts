@@ -262,6 +262,7 @@ export const faults2: Templates = [
     "The files would now allow more: {}. What was stricter stays. {}",
     "Die Dateien würden jetzt mehr erlauben: {}. Das Strengere bleibt. {}",
   ],
+  ["The hook {} says nothing for the status line: {}.", "Der Hook {} sagt nichts für die Statuszeile: {}."],
   ["The hook {} does not let the turn end yet: {}", "Der Hook {} lässt den Durchgang noch nicht enden: {}"],
   [
     "There is no sandbox: your hooks run with your own rights ({}).",

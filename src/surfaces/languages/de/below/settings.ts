@@ -181,7 +181,10 @@ export const settingsBelow: Templates = [
     "Keys of the prompt's editor on the screen: usual, or vi's, with Esc for its commands.",
     "Tasten der Eingabe auf dem Bildschirm: usual, oder die von vi, mit Esc für seine Befehle.",
   ],
-  ["What the status line tells, in this order.", "Was die Statuszeile sagt, in dieser Reihenfolge."],
+  [
+    "What the status line tells, in this order; hook: what your hooks of the event status print (docs/guide/hooks.md).",
+    "Was die Statuszeile sagt, in dieser Reihenfolge; hook: was eigene Hooks des Ereignisses status ausgeben (docs/guide/hooks.md).",
+  ],
   [
     "Longest answer of one model call, tokens; 0: as long as the model's card allows.",
     "Längste Antwort eines Modellaufrufs, in Tokens; 0: so lang, wie die Karte des Modells erlaubt.",
