@@ -28,7 +28,7 @@ export function redBySubject(report: TestReport, around: FailingTest): Red | und
   const other = bad.filter(({ outcome }) => outcome !== "assertion");
   if (!other.every(({ detail }) => lacking(detail, around))) return undefined;
   const named = bad
-    .filter(({ name, outcome }) => outcome !== "load" && !name.endsWith(around.test))
+    .filter(({ name, outcome }) => outcome !== "load" && name !== "" && !name.endsWith(around.test))
     .map(({ name }) => name);
   return red(other.length === 0 ? "assertion" : "missing", named, (other[0] ?? bad[0])?.detail ?? "");
 }

@@ -23,8 +23,17 @@ export function tapCases(output: string): Case[] | undefined {
     const detail = outcome === "passed" || outcome === "skipped" ? "" : detailOf(point);
     return { name: point.name, outcome, detail };
   });
-  const bail = /^Bail out!.*/m.exec(output);
-  return bail ? [...cases, { name: "", outcome: "error", detail: bail[0] }] : cases;
+  const end = /^Bail out!.*/m.exec(output)?.[0] ?? thrownAtEnd(output);
+  return end === undefined ? cases : [...cases, { name: "", outcome: "error", detail: end }];
+}
+
+/**
+ * What ended a run before its plan was printed. tape has no point for what a test throws: the process ends, and what failed
+ * until then would stand for the whole file.
+ */
+function thrownAtEnd(output: string): string | undefined {
+  if (/^1\.\.\d+/m.test(output)) return undefined;
+  return /^(?:Uncaught )?\w*Error\b.*(?:\n(?!\s+at ).*){0,5}(?:\n\s+at .+)+/m.exec(output)?.[0];
 }
 
 function pointsOf(output: string): Point[] {
