@@ -25,17 +25,18 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   pictures: async () => (await import("./pictures.ts")).picturesBench(),
   tasks: async () => (await import("./tasks.ts")).tasksBench(),
   localisation: async () => (await import("./index/localisation.ts")).localisationBench(),
+  waves: async () => (await import("./waves/bench.ts")).wavesBench(options.count ?? 1000),
   peers: async () => peersText,
 };
 
 /** Takes minutes. */
-const onlyAsked = new Set(["soak", "generated", "holes", "danger", "pictures", "tasks", "localisation"]);
+const onlyAsked = new Set(["soak", "generated", "holes", "danger", "pictures", "tasks", "localisation", "waves"]);
 const usage = `npm run bench [-- NAME… [--count N]]: what the parts cost here, as ratios in one run
 without a name  ${Object.keys(benches)
   .filter((name) => !onlyAsked.has(name))
   .join(" ")}
 only by name    ${[...onlyAsked].join(" ")}; these take minutes
---count N       how many commands danger runs (2000)
+--count N       how many commands danger runs (2000), how many waves there are (1000)
 `;
 
 function wanted(): { help: boolean; count?: number; asked: string[] } {
