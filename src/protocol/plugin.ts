@@ -49,3 +49,17 @@ export interface PluginMarket {
   /** What of it cannot be used, a sentence each. */
   problems: string[];
 }
+
+export const builtInPlugins = ["code", "database", "postgres", "browser", "docs"] as const;
+export type BuiltInPlugin = (typeof builtInPlugins)[number];
+
+/** A plugin that fettle brings. */
+export interface BuiltInRow {
+  name: BuiltInPlugin;
+  /** It is switched on, and everything is there that it needs. */
+  on: boolean;
+  /** What switches it on. */
+  setting: string;
+  /** Of those that are on. */
+  tools: number;
+}

@@ -15,7 +15,7 @@ import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { JobQuestions } from "./job.ts";
 import type { Json, Usage } from "./message.ts";
 import type { McpQuestions } from "./mcp.ts";
-import type { PluginLook, PluginMarket, PluginRow } from "./plugin.ts";
+import type { BuiltInRow, PluginLook, PluginMarket, PluginRow } from "./plugin.ts";
 import type { ModelQuestions } from "./models.ts";
 import type { PolicyOpinion, PolicyQuestions } from "./policy.ts";
 import type { Diff } from "./result.ts";
@@ -347,6 +347,8 @@ export interface Questions
   "skills.check": { ask: { path: string }; answer: SkillFile };
   "commands.list": { ask: Record<string, never>; answer: CommandFile[] };
   "plugin.list": { ask: Record<string, never>; answer: PluginRow[] };
+  /** Those that fettle brings, whether they are on or not. */
+  "plugin.built-in": { ask: Record<string, never>; answer: BuiltInRow[] };
   /** Fetches what a person names, to be looked at: nothing of it is used by that. */
   "plugin.look": { ask: { source: string }; answer: PluginLook };
   /** A list of plugins: a file, a folder or a repository that holds one. */

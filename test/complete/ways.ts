@@ -248,6 +248,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "skills.list": {},
   "skills.check": { path: "." },
   "commands.list": {},
+  "plugin.built-in": {},
   "plugin.list": {},
   "plugin.look": { source: "none" },
   "plugin.market": { place: "none" },

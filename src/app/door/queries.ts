@@ -62,6 +62,7 @@ const answerers: Answerers = {
   "skills.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listSkills(program),
   "skills.check": async ({ path }, { program }) => (await import("./queries/extensions.ts")).checkSkill(program, path),
   "commands.list": async (_args, { program }) => (await import("./queries/extensions.ts")).listCommands(program),
+  "plugin.built-in": async (_args, { program }) => (await import("./queries/plugins.ts")).listBuiltIn(program),
   "plugin.list": async (_args, { program }) => (await import("./queries/plugins.ts")).listPlugins(program),
   "plugin.look": async ({ source }, { program }) => (await import("./queries/plugins.ts")).lookAt(program, source),
   "plugin.market": async ({ place }, { program }) => (await import("./queries/plugins.ts")).market(program, place),

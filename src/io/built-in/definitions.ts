@@ -3,7 +3,7 @@ import type { Json } from "../../protocol/message.ts";
 import type { McpClass } from "../mcp/spec.ts";
 import type { BuiltInTool } from "./serving/spec.ts";
 
-export const builtInNames = ["code", "database", "database-write", "postgres", "browser"] as const;
+export const builtInNames = ["code", "database", "database-write", "postgres", "browser", "docs"] as const;
 export type BuiltInName = (typeof builtInNames)[number];
 
 const words = { type: "string" };
@@ -35,6 +35,7 @@ const change = tool(
 const place = { path: words, symbol: words, line: { type: "integer", description: "from 1" } };
 
 const target = { type: "string", description: "CSS, text=Words or role=button[name=Words]" };
+const dependency = { package: words, version: { type: "string", description: "where there are several" } };
 const picture = { picture: { type: "string", description: "its name" } };
 const whole = { whole: { type: "boolean", description: "the whole page, not what a window shows" } };
 
@@ -119,6 +120,26 @@ const tools: Readonly<Record<BuiltInName, readonly BuiltInTool[]>> = {
   ],
   browser,
   "database-write": [rehearse, change],
+  docs: [
+    tool(
+      "packages",
+      "read",
+      "Packages that this project has installed, with their versions.",
+      schema({ query: words }, []),
+    ),
+    tool(
+      "read",
+      "read",
+      "What a package says of itself: its introduction, and its files with types and texts.",
+      schema({ ...dependency, file: words, line: { type: "integer", description: "from 1" } }, ["package"]),
+    ),
+    tool(
+      "find",
+      "read",
+      "Where a package's own types and texts say something; declarations first.",
+      schema({ ...dependency, words }, ["package", "words"]),
+    ),
+  ],
   postgres: [
     tool("schema", "read", "Tables, views, keys and indexes of a PostgreSQL database.", schema(database, [])),
     tool(

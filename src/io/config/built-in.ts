@@ -1,14 +1,12 @@
 // The built-in plugins that a person has switched on, as servers with a process of their own.
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { classifyHost } from "../../base/address.ts";
-import { splitHost } from "../../base/host-pattern.ts";
-import type { BrowserOptions } from "../built-in/browser/spec.ts";
-import { packageFolder } from "../built-in/place.ts";
 import { knownLanguages } from "../built-in/code/known.ts";
 import type { LanguageServer, LanguagesOptions } from "../built-in/code/spec.ts";
+import type { DocsOptions } from "../built-in/docs/spec.ts";
 import type { McpServer } from "../mcp/spec.ts";
 import { programOnPath } from "../toolchain/program-on-path.ts";
+import { browserServer } from "./built-in-browser.ts";
 import { databaseServers } from "./built-in-databases.ts";
 import { builtInServer, type Here } from "./built-in-server.ts";
 import type { Settings } from "./settings.ts";
@@ -17,6 +15,7 @@ export const builtInServers = (settings: Settings, here: Here): McpServer[] => [
   ...codeServer(settings, here),
   ...databaseServers(settings, here),
   ...browserServer(settings, here),
+  ...docsServer(settings, here),
 ];
 
 function codeServer({ code }: Settings, { workspace, env, notices }: Here): McpServer[] {
@@ -42,34 +41,29 @@ function codeServer({ code }: Settings, { workspace, env, notices }: Here): McpS
   return [builtInServer("code", { options, read: [workspace], more: { programs } })];
 }
 
-// The whole Chromium opens a socket of a kind that no sandboxed process may have; the one without windows does not.
-const browsers = ["chromium-headless-shell", "headless_shell", "chrome-headless-shell"];
-
-function browserServer({ browser }: Settings, { workspace, env, notices }: Here): McpServer[] {
-  if (!browser.enabled) return [];
-  const missing = (what: string) => {
-    notices.push(`browser.enabled is true, but ${what}.`);
-    return [];
+/** Packages in the workspace, and the caches of cargo and Go where the project uses them. */
+function docsServer({ docs }: Settings, { workspace, env }: Here): McpServer[] {
+  if (!docs.enabled) return [];
+  const real = realpathSync(workspace);
+  const home = env["HOME"] ?? "/";
+  const uses = (name: string) => existsSync(path.join(real, name));
+  const sources = path.join(env["CARGO_HOME"] ?? path.join(home, ".cargo"), "registry", "src");
+  const cargo = uses("Cargo.lock") && existsSync(sources) ? foldersIn(realpathSync(sources)) : [];
+  const modules = env["GOMODCACHE"] ?? path.join(env["GOPATH"]?.split(":")[0] ?? path.join(home, "go"), "pkg", "mod");
+  const go = uses("go.mod") && existsSync(modules) ? realpathSync(modules) : undefined;
+  const venvs = [".venv", "venv", "env"].flatMap((name) => foldersIn(path.join(real, name, "lib")));
+  const python = [...venvs.map((each) => path.join(each, "site-packages")), "/usr/lib/python3/dist-packages"];
+  const options: DocsOptions = {
+    ...{ workspace: real, cargo, python: python.filter((each) => existsSync(each)) },
+    ...(go !== undefined && { go }),
   };
-  const names = browser.program === undefined ? browsers : [browser.program];
-  const [program] = names.flatMap((name) =>
-    path.isAbsolute(name) ? (existsSync(name) ? [name] : []) : (programOnPath(name, env, workspace) ?? []),
-  );
-  if (program === undefined) return missing(`there is no program ${names.join(", ")}`);
-  if (packageFolder("playwright-core") === undefined) return missing("the package playwright-core is not installed");
-  if (browser.hosts.length === 0) return missing("browser.hosts is empty, so it reaches nothing");
-  const pictures = browser.pictures === undefined ? undefined : path.resolve(workspace, browser.pictures);
-  if (pictures !== undefined && !existsSync(pictures))
-    notices.push(`browser.pictures: ${browser.pictures} is not there, so no picture is kept.`);
-  const folder = pictures !== undefined && existsSync(pictures) ? realpathSync(pictures) : undefined;
-  const options: BrowserOptions = { program, ...(folder !== undefined && { pictures: folder }) };
-  // What is done to a page of this machine is done to what the person works on.
-  const own = browser.hosts.every((host) => classifyHost(splitHost(host).name) === "loopback");
-  return [
-    builtInServer("browser", {
-      ...{ options, hosts: [...browser.hosts], write: folder === undefined ? [] : [folder] },
-      more: { programs: [program], packages: ["playwright-core"], foreign: true, ...(own && { ownHosts: true }) },
-      ...(own && { classes: { click: "reversible", type: "reversible" } }),
-    }),
-  ];
+  const read = [workspace, ...cargo, ...(go === undefined ? [] : [go])];
+  return [builtInServer("docs", { options, read, more: { programs: [], foreign: true } })];
 }
+
+const foldersIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
+        each.isDirectory() ? [path.join(folder, each.name)] : [],
+      )
+    : [];

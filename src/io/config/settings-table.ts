@@ -261,6 +261,11 @@ export const settingsTable = {
   "browser.hosts": own(texts(), "host[:port] that the browser reaches, such as localhost:3000.", []),
   "browser.program": own(text, "The browser, a Chromium without windows; else the first on PATH."),
   "browser.pictures": own(text, "Folder that keeps pictures to compare pages with."),
+  "docs.enabled": own(
+    flag,
+    "True: the model may look up what installed packages say of themselves; docs/guide/documentation.md.",
+    false,
+  ),
   "mcp.servers.*.command": own(text, "Program that is started as the MCP server NAME; docs/guide/mcp.md."),
   "mcp.servers.*.args": own(texts(), "Its arguments."),
   "mcp.servers.*.url": own(url, "Address of an MCP server that answers over HTTP, in place of a program."),

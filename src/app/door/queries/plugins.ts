@@ -5,13 +5,39 @@ import { pluginDifference } from "../../../extensions/plugins/difference.ts";
 import { readMarket } from "../../../extensions/plugins/market.ts";
 import { type Plugin, partId } from "../../../io/config/plugins.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { PluginLook, PluginMarket, PluginPart, PluginRow } from "../../../protocol/plugin.ts";
+import {
+  type BuiltInPlugin,
+  type BuiltInRow,
+  builtInPlugins,
+  type PluginLook,
+  type PluginMarket,
+  type PluginPart,
+  type PluginRow,
+} from "../../../protocol/plugin.ts";
 import { fetchMarket, showPlugin } from "../../extensions/plugins/fetch.ts";
 import type { Program } from "../../program/program.ts";
 import { agentNotes, commandNotes, note, skillNotes } from "./trust.ts";
 
 export const listPlugins = (program: Program): Promise<PluginRow[]> =>
   Promise.all(program.config().plugins.map((plugin) => rowOf(plugin, plugin.record.source)));
+
+const switches: Readonly<Record<BuiltInPlugin, string>> = {
+  code: "code.enabled",
+  database: "database.files.NAME",
+  postgres: "database.postgres.NAME.host",
+  browser: "browser.enabled, browser.hosts",
+  docs: "docs.enabled",
+};
+
+/** A database that may be changed has a second server, whose tools count as the same plugin's. */
+export function listBuiltIn(program: Program): BuiltInRow[] {
+  const { servers } = program.config().mcp;
+  return builtInPlugins.map((name) => {
+    const own = servers.filter((each) => each.builtIn && (each.name === name || each.name === `${name}-write`));
+    const tools = own.reduce((sum, { builtIn }) => sum + (builtIn?.tools.length ?? 0), 0);
+    return { name, on: own.length > 0, setting: switches[name], tools };
+  });
+}
 
 export async function lookAt(program: Program, named: string): Promise<PluginLook> {
   const shown = await showPlugin(program, named);

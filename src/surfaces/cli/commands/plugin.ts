@@ -1,6 +1,6 @@
 // `fettle plugin`: folders and packages that bring skills, commands, agents, hooks and servers.
 import { Exit } from "../../../protocol/exit.ts";
-import type { PluginLook, PluginMarket, PluginPart, PluginRow } from "../../../protocol/plugin.ts";
+import type { BuiltInRow, PluginLook, PluginMarket, PluginPart, PluginRow } from "../../../protocol/plugin.ts";
 import type { Client } from "../../../protocol/client.ts";
 import { phrases } from "../../phrases/phrases.ts";
 import { confirm } from "../host/ask.ts";
@@ -16,7 +16,7 @@ import { wrap } from "../text/width.ts";
 
 export const words = phrases("plugin", {
   help: {
-    list: "the plugins that you have added, and what is wrong with them",
+    list: "the plugins that you have added, what is wrong with them, and those that fettle brings",
     show: "one plugin: each part, what it would start and reach, and whether it is granted",
     add: "look at a plugin, and add it: a folder, a git address (github:OWNER/NAME), or npm:PACKAGE",
     update: "fetch a plugin anew (without a name: every one), and show what has changed before it is used",
@@ -46,6 +46,18 @@ export const words = phrases("plugin", {
     ],
   },
   none: "There are no plugins. fettle plugin add --help shows how one is added.",
+  builtIn: {
+    title: "fettle brings",
+    state: "state",
+    on: (tools: number) => `on, ${plural(tools, "tool")}`,
+    off: "off",
+    setting: "switched on by",
+    code: "Definitions, uses and errors, by the language servers of the machine.",
+    database: "SQLite databases that you name: read, and changed after a question that shows the rows.",
+    postgres: "The same for PostgreSQL databases.",
+    browser: "Pages of hosts that you name, in a browser: read, clicked, looked at, compared with a picture.",
+    docs: "What installed packages say of themselves.",
+  },
   name: "plugin",
   version: "version",
   source: "from",
@@ -145,6 +157,21 @@ function renderPlugins(rows: readonly PluginRow[], look: Look): string[] {
   return [...table, ...(broken.length > 0 ? ["", ...broken] : [])];
 }
 
+const renderBuiltIn = (rows: readonly BuiltInRow[], look: Look): string[] =>
+  renderTable(
+    [
+      { title: words.builtIn.title },
+      { title: words.builtIn.state },
+      { title: words.builtIn.setting },
+      { title: words.what, flexible: true, wraps: true },
+    ],
+    rows.map(({ name, on, tools, setting }) => [
+      ...[name, on ? words.builtIn.on(tools) : words.builtIn.off, setting],
+      words.builtIn[name],
+    ]),
+    look,
+  );
+
 export function renderPlugin(row: PluginRow, look: Look): string[] {
   const { style, width } = look;
   const pairs: [string, string][] = [
@@ -178,7 +205,8 @@ function partLines(part: PluginPart, { style, width }: Look): string[] {
 const listPlugins = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const rows = await client.read("plugin.list", {});
-    context.show(rows, (look) => renderPlugins(rows, look));
+    const builtIn = await client.read("plugin.built-in", {});
+    context.show(rows, (look) => [...renderPlugins(rows, look), "", ...renderBuiltIn(builtIn, look)]);
     return Exit.done;
   });
 

@@ -4,7 +4,7 @@ import type { Translation } from "../../phrases/phrases.ts";
 
 export const plugin: Translation<typeof words> = {
   help: {
-    list: "die hinzugefügten Plugins, und was an ihnen nicht stimmt",
+    list: "die hinzugefügten Plugins, was daran nicht stimmt, und die, die fettle mitbringt",
     show: "ein Plugin: jeder Teil, was er starten und erreichen würde, und ob er gewährt ist",
     add: "ein Plugin ansehen und hinzufügen: ein Ordner, eine Git-Adresse (github:BESITZER/NAME) oder npm:PAKET",
     update: "ein Plugin neu holen (ohne Namen: jedes) und zeigen, was anders ist, bevor es benutzt wird",
@@ -34,6 +34,18 @@ export const plugin: Translation<typeof words> = {
     ],
   },
   none: "Es gibt keine Plugins. fettle plugin add --help zeigt, wie eines hinzugefügt wird.",
+  builtIn: {
+    title: "fettle bringt mit",
+    state: "Zustand",
+    on: (tools: number) => `an, ${plural(tools, "Werkzeug", "Werkzeuge")}`,
+    off: "aus",
+    setting: "eingeschaltet durch",
+    code: "Definitionen, Verwendungen und Fehler, durch die Sprachserver des Rechners.",
+    database: "SQLite-Datenbanken, die du nennst: gelesen, und geändert nach einer Frage, die die Zeilen zeigt.",
+    postgres: "Dasselbe für PostgreSQL-Datenbanken.",
+    browser: "Seiten von Hosts, die du nennst, im Browser: gelesen, angeklickt, angesehen, mit einem Bild verglichen.",
+    docs: "Was installierte Pakete von sich selbst sagen.",
+  },
   name: "Plugin",
   version: "Version",
   source: "von",

@@ -247,4 +247,8 @@ export const settingsBelow: Templates = [
     "Der Browser, ein Chromium ohne Fenster; sonst der erste in PATH.",
   ],
   ["Folder that keeps pictures to compare pages with.", "Ordner mit Bildern, mit denen Seiten verglichen werden."],
+  [
+    "True: the model may look up what installed packages say of themselves; docs/guide/documentation.md.",
+    "True: das Modell darf nachschlagen, was installierte Pakete von sich selbst sagen; docs/guide/documentation.md.",
+  ],
 ];
