@@ -16,7 +16,7 @@ import { wrap } from "../text/width.ts";
 
 export const words = phrases("plugin", {
   help: {
-    list: "the plugins that you have added, what is wrong with them, and those that fettle brings",
+    list: "the plugins that you have added, what is wrong with them, and the built-in ones",
     show: "one plugin: each part, what it would start and reach, and whether it is granted",
     add: "look at a plugin, and add it: a folder, a git address (github:OWNER/NAME), or npm:PACKAGE",
     update: "fetch a plugin anew (without a name: every one), and show what has changed before it is used",
