@@ -34,6 +34,10 @@ export const Command = z.discriminatedUnion("type", [
   command("index.clear", {}),
   /** Changes the planning files of the project, by their own commands: all of it, or nothing. */
   command("project.change", { change: PlanningChange }),
+  /** Keeps a person's words for later sessions, of all projects or of this one. */
+  command("note.add", { text: z.string(), scope: z.enum(["user", "project"]) }),
+  /** `id`, or the beginning of one. */
+  command("note.forget", { id: z.string() }),
   /** For as long as this process has the session; without one, what router.strategies allows. */
   command("strategy.set", { strategy: z.enum(strategyNames).optional() }),
   /** For this session, from its next turn on, also when it is resumed; without one, what the settings say. */

@@ -2,6 +2,7 @@
 import type { Action } from "./action.ts";
 import type { AgentQuestions, AgentRow } from "./agent.ts";
 import type { IndexQuestions } from "./code-index.ts";
+import type { NoteQuestions } from "./note.ts";
 import type { NewerView } from "./newer.ts";
 import type { ProjectQuestions } from "./project.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
@@ -284,6 +285,7 @@ export interface InjectionFile {
 export interface Questions
   extends AgentQuestions,
     IndexQuestions,
+    NoteQuestions,
     JobQuestions,
     PolicyQuestions,
     ModelQuestions,

@@ -44,30 +44,10 @@ async function answerApproval({ nonce, answer, as }: Given, context: CommandCont
   await answerElsewhere(context.program, { nonce, answer, as });
 }
 
-/** Whether it could name a command, or a resource of an MCP server. */
-const mayName = (part: Part, at: number): boolean =>
-  part.type === "text" &&
-  part.source === undefined &&
-  ((at === 0 && part.text.startsWith("/")) || /@"?[\w-]+:/.test(part.text));
-
-/** What a prompt names behind a slash is looked up as the files are now. */
 async function promptSession(context: CommandContext, prompt: Part[]): Promise<void> {
-  const { agent, skills, arm, session } = await underTerms(context);
-  if (!prompt.some(mayName)) return agent.prompt(prompt);
-  const { openingOf } = await import("../extensions/slash.ts");
-  const { program } = context;
-  const opening = await openingOf(prompt, {
-    ...{ program, skills },
-    async modelOf({ name, model, origin }) {
-      const { modelFor } = await import("../agents/models.ts");
-      const definition = { name: `/${name}`, description: "", prompt: "", model };
-      const chosen = await modelFor(program, arm, { definition, origin, inherited: session.state.model });
-      if (chosen.told !== undefined)
-        session.append({ type: "notice.given", code: "command.model", level: "warning", text: chosen.told });
-      return chosen.model;
-    },
-  });
-  await agent.prompt(prompt, opening);
+  const assembly = await underTerms(context);
+  const { openingFor } = await import("./prompt-opening.ts");
+  await assembly.agent.prompt(prompt, await openingFor(prompt, assembly, context.program));
 }
 
 const handlers: Handlers = {
@@ -109,6 +89,11 @@ const handlers: Handlers = {
   },
   "project.change": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).changePlanning(program, change),
+  "note.add": async ({ text, scope }, context) => {
+    const { addNote } = await import("../program/notes.ts");
+    addNote(context.program, { text, scope }, (await context.running())?.session.id);
+  },
+  "note.forget": async ({ id }, { program }) => (await import("../program/notes.ts")).forgetNote(program, id),
   "turn.rate": async (command, context) => {
     const { rateTurn } = await import("../agents/rating.ts");
     await rateTurn(context.program, await context.begin(), command);
@@ -365,6 +350,8 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "router.reset": "Forgetting what the router has learned",
   "index.clear": "Deleting the code index",
   "project.change": "Changing planning files",
+  "note.add": "Keeping a note",
+  "note.forget": "Forgetting a note",
   "session.rename": "Renaming a session",
   "session.delete": "Deleting a session",
   "run.end": "Ending a run",

@@ -106,6 +106,7 @@ const answerers: Answerers = {
   "project.view": async (_args, { program }) => (await import("../planning/files.ts")).projectView(program),
   "project.preview": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).previewPlanning(program, change),
+  "notes.list": async (args, { program }) => (await import("../program/notes.ts")).listNotes(program, args),
   "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
   "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
 };

@@ -41,6 +41,7 @@ export const words = phrases("commands", {
     audit: "the record of everything that was done",
     explain: "how the gate judges a command; nothing is run",
     policy: "what nobody may exceed: check it, try it, compare it",
+    notes: "what you want remembered from one session to the next",
     index: "which files and definitions a question is about, found without a model",
     scan: "look for secrets, planted instructions and suspicious package names",
     record: "work as usual, and write the model traffic to a file that the recorded provider plays",
@@ -220,6 +221,11 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "policy",
         load: () => import("./commands/policy/index.ts"),
+      },
+      {
+        name: "notes",
+        usual: "list",
+        load: () => import("./commands/notes.ts"),
       },
       {
         name: "index",

@@ -36,6 +36,7 @@ export type Room =
   | "login"
   | "logout"
   | "mcp"
+  | "notes"
   | "models"
   | "modelsList"
   | "modelsProbe"

@@ -313,6 +313,16 @@ export const slashCommands: readonly SlashCommand[] = [
     run: async (host, argument) => (await import("./panel-theme.ts")).theme(host, argument),
   },
   {
+    name: "remember",
+    usage: "/remember [--all] WORDS",
+    run: async (host, argument) => (await import("./slash-notes.ts")).remember(host, argument),
+  },
+  {
+    name: "notes",
+    usage: "/notes [forget ID]",
+    run: async (host, argument) => (await import("./slash-notes.ts")).notes(host, argument),
+  },
+  {
     name: "todo",
     usage: "/todo",
     run: async (host) => (await import("./panel-jobs.ts")).todo(host),

@@ -27,6 +27,8 @@ export const slashWords = phrases("slash", {
   fork: "go on with a copy of this session, or of that one",
   rename: "give this session another title",
   jobs: "what runs in the background: its output, and a stop",
+  remember: "keep something for later sessions of this project; --all: of all projects",
+  notes: "what is kept for later sessions; forget: take one out",
   todo: "what the agent has noted to do",
   theme: "the colours of the screen: auto, dark, light, none or your own",
   clear: "begin the conversation anew; files stay",

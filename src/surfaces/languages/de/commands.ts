@@ -40,6 +40,7 @@ export const commands: Translation<typeof words> = {
     audit: "das Protokoll von allem, was getan wurde",
     explain: "wie das Gate einen Befehl beurteilt; nichts wird ausgeführt",
     policy: "was niemand überschreiten darf: prüfen, erproben, vergleichen",
+    notes: "was von einer Sitzung zur nächsten behalten werden soll",
     index: "um welche Dateien und Definitionen es in einer Frage geht, ohne Modell gefunden",
     scan: "nach Geheimnissen, untergeschobenen Anweisungen und verdächtigen Paketnamen suchen",
     record:

@@ -41,6 +41,7 @@ import { models } from "./models.ts";
 import { modelsList } from "./models-list.ts";
 import { modelsProbe } from "./models-probe.ts";
 import { modes } from "./modes.ts";
+import { notes } from "./notes.ts";
 import { options } from "./options.ts";
 import { panels } from "./panels.ts";
 import { plugin } from "./plugin.ts";
@@ -126,6 +127,7 @@ export const german: Record<Room, object> = {
   login,
   logout,
   mcp,
+  notes,
   models,
   modelsList,
   modelsProbe,

@@ -27,6 +27,8 @@ export const slash: Translation<typeof slashWords> = {
   fork: "mit einer Kopie dieser Sitzung weitermachen, oder mit einer von jener",
   rename: "dieser Sitzung einen anderen Titel geben",
   jobs: "was im Hintergrund läuft: seine Ausgabe, und ein Stopp",
+  remember: "etwas für spätere Sitzungen dieses Projekts behalten; --all: aller Projekte",
+  notes: "was für spätere Sitzungen behalten wird; forget: eine streichen",
   todo: "was der Agent als zu tun notiert hat",
   theme: "die Farben des Bildschirms: auto, dark, light, none oder eigene",
   clear: "das Gespräch neu beginnen; Dateien bleiben",

@@ -2,6 +2,24 @@
 import type { Templates } from "../../../phrases/templates.ts";
 
 export const faults3: Templates = [
+  ["Your notes go along: {}", "Ihre Notizen gehen mit: {}"],
+  [
+    "You have asked for this before: “{}” To have it kept for later sessions: /remember {}",
+    "Das haben Sie schon einmal verlangt: „{}“ Für spätere Sitzungen behalten: /remember {}",
+  ],
+  ["There is nothing to keep.", "Es gibt nichts zu behalten."],
+  ["Say it: /remember we use no default exports", "Sagen Sie es: /remember wir benutzen keine Default-Exporte"],
+  ["A note has at most {} characters; this one has {}.", "Eine Notiz hat höchstens {} Zeichen; diese hat {}."],
+  ["Make it shorter.", "Kürzen Sie sie."],
+  [
+    "That holds what looks like a secret, and notes are plain text that models read.",
+    "Darin steht, was wie ein Geheimnis aussieht, und Notizen sind einfacher Text, den Modelle lesen.",
+  ],
+  ["Leave it out.", "Lassen Sie es weg."],
+  ["No single note has the id {}.", "Keine einzelne Notiz hat die Nummer {}."],
+  ["List them: fettle notes list", "Auflisten: fettle notes list"],
+  ["An incognito session keeps nothing.", "Eine Inkognito-Sitzung behält nichts."],
+  ["Leave it first: /incognito off", "Verlassen Sie sie zuerst: /incognito off"],
   [
     "{}: {} is not applied: a repository's configuration may only tighten it.",
     "{}: {} gilt nicht: die Konfiguration eines Repositorys darf es nur verschärfen.",
