@@ -1,12 +1,11 @@
 // `npm run conformance`: every pair of scenario and revision, with fettle itself under test. Words narrow it down.
 import { buildOnce } from "../../support/program.ts";
-import { judge, pairsOf, revisions } from "./suite.ts";
+import { judge, ownPairs } from "./suite.ts";
 
 const words = process.argv.slice(2);
-const pairs = revisions
-  .flatMap(pairsOf)
-  .filter(({ leg }) => leg === "client")
-  .filter((pair) => words.every((word) => `${pair.revision} ${pair.leg} ${pair.scenario}`.includes(word)));
+const pairs = ownPairs().filter((pair) =>
+  words.every((word) => `${pair.revision} ${pair.leg} ${pair.scenario}`.includes(word)),
+);
 const scored = { passed: 0, all: 0 };
 
 async function work(queue: Iterator<(typeof pairs)[number]>): Promise<void> {

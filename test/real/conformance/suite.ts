@@ -5,12 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import { parse } from "yaml";
 import { projectRoot } from "../../support/program.ts";
+import { serveFettle } from "./server.ts";
 
-export const revisions = ["2025-11-25", "2026-07-28"] as const;
-export type Revision = (typeof revisions)[number];
-export type Leg = "client" | "server";
+const revisions = ["2025-11-25", "2026-07-28"] as const;
+type Revision = (typeof revisions)[number];
+type Leg = "client" | "server";
 
-export interface Pair {
+interface Pair {
   revision: Revision;
   leg: Leg;
   scenario: string;
@@ -18,7 +19,7 @@ export interface Pair {
   unscored?: string;
 }
 
-export interface Verdict {
+interface Verdict {
   passed: boolean;
   /** Checks that count. */
   good: number;
@@ -38,7 +39,7 @@ interface Requirements {
 }
 
 /** What a revision requires, and what it runs besides, as the package says. */
-export function pairsOf(revision: Revision): Pair[] {
+function pairsOf(revision: Revision): Pair[] {
   const text = readFileSync(path.join(folder, "requirements", `${revision}.yaml`), "utf8");
   const { server, client, not_scored: rest } = parse(text) as Requirements;
   return [
@@ -47,6 +48,21 @@ export function pairsOf(revision: Revision): Pair[] {
     ...rest.map(({ scenario, leg, reason }): Pair => ({ revision, leg, scenario, unscored: reason })),
   ];
 }
+
+/**
+ * What the suite asks of a server that has none of its fixture tools, resources and prompts, and that is spoken to over
+ * stdio: the rest can say nothing of fettle. Scenarios that pass by an error of an unknown tool are not among them.
+ */
+const served = {
+  "2025-11-25": ["server-initialize", "ping", "tools-list", "resources-list"],
+  "2026-07-28": ["tools-list", "resources-list", "sep-2164-resource-not-found"],
+};
+
+/** The pairs that fettle itself can be scored by, and those of a client that no revision scores. */
+export const ownPairs = (): Pair[] =>
+  revisions
+    .flatMap(pairsOf)
+    .filter(({ leg, revision, scenario }) => leg === "client" || served[revision].includes(scenario));
 
 const clientCommand = `${process.execPath} ${path.join(projectRoot, "test/real/conformance/client.ts")}`;
 
@@ -58,10 +74,15 @@ interface Check {
 }
 
 /** The suite's own verdict is its exit code; the checks are read for what is told of it. */
-export async function judge({ revision, leg, scenario, unscored }: Pair, url?: string): Promise<Verdict> {
+export async function judge(pair: Pair): Promise<Verdict> {
+  if (pair.leg === "client") return judged(pair, ["--command", clientCommand]);
+  await using fettle = await serveFettle();
+  return await judged(pair, ["--url", fettle.url]);
+}
+
+async function judged({ revision, leg, scenario, unscored }: Pair, under: readonly string[]): Promise<Verdict> {
   const results = mkdtempSync(path.join(os.tmpdir(), "fettle-conformance-"));
   try {
-    const under = leg === "client" ? ["--command", clientCommand] : ["--url", url ?? ""];
     const args = [
       ...[leg, ...under, "--scenario", scenario, "--spec-version", revision],
       ...["--timeout", "60000", "--expected-failures", path.join(import.meta.dirname, "expected-failures.yml")],
