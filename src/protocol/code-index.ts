@@ -41,6 +41,20 @@ export interface IndexSymbol {
   score: number;
 }
 
+export interface IndexPlace {
+  path: string;
+  line: number;
+  text: string;
+}
+
+/** Of a name or of a file. */
+export interface IndexUses {
+  definitions: Omit<IndexSymbol, "score">[];
+  implementations: IndexPlace[];
+  references: IndexPlace[];
+  more: boolean;
+}
+
 export interface IndexAnswer {
   files: IndexFile[];
   symbols: IndexSymbol[];

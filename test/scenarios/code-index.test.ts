@@ -17,7 +17,13 @@ test("a person, a batch and a model find the right file; nobody's first request 
     (request) =>
       JSON.stringify(messagesOf(request)).includes("begin")
         ? { say: "Done." }
-        : byResults(call("find", { query: "how long is the wait after a failure" }), { say: "Done." })(request),
+        : byResults(
+            call("find", { query: "how long is the wait after a failure" }),
+            call("symbols", { name: "backOff" }),
+            call("symbols", { path: "src/send.ts" }),
+            call("symbols", {}),
+            { say: "Done." },
+          )(request),
     { files },
   );
   await scene.tell(["begin"]);
@@ -34,7 +40,12 @@ test("a person, a batch and a model find the right file; nobody's first request 
   const { events, code } = await scene.tell(["where is the wait"]);
   expect(code).toBe(0);
   expect(toolsOf(scene.server.requests[1])).toContain('"find"');
-  const [result] = those(events, "call.ended").map(({ call: id }) => resultText(events, id));
+  const [result, uses, outline, nothing] = those(events, "call.ended").map(({ call: id }) => resultText(events, id));
+  expect(uses).toMatch(
+    /src\/retry\.ts:2-4 function backOff\nused by:\nsrc\/send\.ts:1: import[^\n]*\nsrc\/send\.ts:2: export/,
+  );
+  expect(outline).toMatch(/src\/send\.ts:2-2 \w+ send/);
+  expect(nothing ?? "say a name").toContain("say a name");
   expect(result).toMatch(/<data[^>]*>\nsrc\/retry\.ts[^\n]*\n {2}function backOff 2-4\n/);
 
   const batch = await scene.talk(["index", "search", "--batch"]);

@@ -1,7 +1,8 @@
-// The tool that asks the code index: offered in a project whose index has been built, so that nobody else's first request grows.
+// The tools that ask the code index: offered in a project whose index has been built, so that nobody else's first request grows.
 import { existsSync } from "node:fs";
 import { indexFile } from "../../memory/index/place.ts";
 import { findTool } from "../../tools/find.ts";
+import { symbolsTool } from "../../tools/symbols.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import type { Program } from "../program/program.ts";
 
@@ -16,5 +17,9 @@ export const indexTools = (program: Program): readonly AnyTool[] =>
         findTool(async (query) => {
           const { searchIndex } = await import("../program/index-search.ts");
           return searchIndex(program, { query, most, lines });
+        }),
+        symbolsTool(async (asked) => {
+          const { indexSymbols } = await import("../program/index-search.ts");
+          return indexSymbols(program, asked);
         }),
       ];

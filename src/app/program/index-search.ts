@@ -1,5 +1,6 @@
 // A question to the code index of the workspace.
-import type { IndexAnswer, IndexQuestions } from "../../protocol/code-index.ts";
+import path from "node:path";
+import type { IndexAnswer, IndexQuestions, IndexUses } from "../../protocol/code-index.ts";
 import { codeIndex } from "./code-index.ts";
 import type { Program } from "./program.ts";
 
@@ -14,4 +15,11 @@ export async function searchIndex(
   const { files, symbols } = await index.ask(query, { most: Math.min(most, mostFiles), lines });
   const shown = files.map(({ line, ...file }) => ({ ...file, ...(line !== undefined && { line }) }));
   return { files: shown, symbols, ...(index.renewed && { renewed: index.renewed }) };
+}
+
+export async function indexSymbols(program: Program, asked: { name: string } | { path: string }): Promise<IndexUses> {
+  const index = await codeIndex(program);
+  await index.update();
+  const relative = "path" in asked && path.isAbsolute(asked.path) ? path.relative(index.root, asked.path) : undefined;
+  return index.symbols(relative === undefined ? asked : { path: relative });
 }

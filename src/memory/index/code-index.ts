@@ -9,6 +9,7 @@ import { type History, historyOf } from "./history.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { rank, type Ranked } from "./rank.ts";
 import { type FoundSymbol, tellingParts } from "./symbols.ts";
+import { outlineOf, type Uses, usesOf } from "./uses.ts";
 import { type Weights, weights as fitted } from "./weights.ts";
 
 export interface IndexPlace {
@@ -108,6 +109,18 @@ export class CodeIndex {
       symbols.push(...near.symbols.slice(0, 8).map((each) => ({ ...each, score: each.score / (1 + at * 0.35) })));
     }
     return { files, symbols: symbols.toSorted((a, b) => b.score - a.score).slice(0, most) };
+  }
+
+  /** What a file defines, or where a name is defined, used and implemented, as the index is at this moment. */
+  async symbols(asked: { name: string } | { path: string }): Promise<Uses> {
+    const { root, redact, hidden } = this.#options;
+    const textOf = async (path: string) => {
+      const bytes = hidden(path) ? undefined : await contentOf(root, path, largest);
+      return bytes && redact(new TextDecoder().decode(bytes));
+    };
+    const world = { catalog: this.#catalog, corpus: this.#corpusNow(), textOf };
+    if ("name" in asked) return usesOf(world, asked.name);
+    return { definitions: outlineOf(world, asked.path), implementations: [], references: [], more: false };
   }
 
   async #near(file: Omit<Ranked, "text">, id: number, question: Question, lines: number) {

@@ -23,10 +23,13 @@ export async function indexStatus(program: Program, update: boolean): Promise<In
 export async function searchMany(program: Program, { items, most = 10 }: { items: IndexItem[]; most?: number }) {
   const answers: IndexQuestions["index.batch"]["answer"] = [];
   const fresh = new Set<string>();
-  for (const { id, root: given, query } of items) {
-    const root = realFolder(path.resolve(program.cwd, given));
+  const asked = items.map((item, at) => ({ ...item, at, folder: realFolder(path.resolve(program.cwd, item.root)) }));
+  // Questions about one root follow each other: few indexes are open at once.
+  for (const { id, at, folder: root, root: given, query } of asked.toSorted(
+    (a, b) => (a.folder ?? "").localeCompare(b.folder ?? "") || a.at - b.at,
+  )) {
     if (root === undefined) {
-      answers.push({ id, error: `there is no folder ${given}` });
+      answers[at] = { id, error: `there is no folder ${given}` };
       continue;
     }
     try {
@@ -34,9 +37,9 @@ export async function searchMany(program: Program, { items, most = 10 }: { items
       if (!fresh.has(root)) await index.update();
       fresh.add(root);
       const { files, symbols } = await index.ask(query, { most: Math.min(most, mostFiles), symbolsOf: 5 });
-      answers.push({ id, files: files.map((file) => file.path), symbols });
+      answers[at] = { id, files: files.map((file) => file.path), symbols };
     } catch (error) {
-      answers.push({ id, error: error instanceof Error ? error.message : String(error) });
+      answers[at] = { id, error: error instanceof Error ? error.message : String(error) };
     }
   }
   return answers;
