@@ -13,6 +13,9 @@ export const PlanningChange = z.discriminatedUnion("kind", [
   /** The file's name, a part of it, or the title. */
   change("todo.done", { name: z.string() }),
   change("note.add", { text: z.string() }),
+  /** Puts away what its roadmap and requirements are, and folds its phases in the roadmap; refused while one is open. */
+  change("milestone.complete", { version: z.string(), name: z.string().optional() }),
+  change("milestone.new", { version: z.string(), name: z.string().optional() }),
   /** STATE.md, ticks, progress and traceability as the facts are. */
   change("repair", {}),
 ]);

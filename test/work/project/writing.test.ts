@@ -296,3 +296,53 @@ test("todos and notes get names of their own, and a finished todo keeps its text
     path: "notes/2026-05-04-a-thought.md",
   });
 });
+
+test.each(["\n", "\r\n"])(
+  "a milestone is archived whole and folded, once, when no phase is open (ends %j)",
+  async (end) => {
+    const done = (folder: string, number: string) => ({
+      [`phases/${folder}/${number}-01-PLAN.md`]: plan,
+      [`phases/${folder}/${number}-01-SUMMARY.md`]: "",
+      [`phases/${folder}/${number}-VERIFICATION.md`]: "---\nstatus: passed\n---\n",
+    });
+    const complete = { kind: "milestone.complete", version: "1.0", name: "MVP" } as const;
+    const some = { ...done("02-pay", "02"), ...done("03-ship", "03"), "phases/01-login/01-02-SUMMARY.md": "" };
+    await expect(changesOf(planning(some, end), complete, at)).rejects.toThrow(/Phases are open: 1\./);
+    const all = {
+      ...some,
+      ...done("01-login", "01"),
+      "MILESTONES.md": "# Milestones\n\n## v0.9 (Shipped: 2025-01-01)\n",
+    };
+    const known = planning(all, end);
+    const { steps } = await changesOf(known, complete, at);
+    const texts = new Map(known.texts);
+    for (const step of steps) if (step.kind === "write") texts.set(step.path, step.text);
+    expect(texts.get("milestones/v1.0-ROADMAP.md")).toBe(known.texts.get("ROADMAP.md"));
+    expect(texts.get("milestones/v1.0-REQUIREMENTS.md")).toBe(known.texts.get("REQUIREMENTS.md"));
+    const folded = texts.get("ROADMAP.md") ?? "";
+    expect(folded.replaceAll("\r\n", "\n")).toContain(
+      "<details>\n<summary>✅ v1.0 MVP - SHIPPED 2026-05-04</summary>\n\n- [x] Phase 1: Login\n",
+    );
+    expect(folded).not.toContain("### Phase");
+    expect(folded.split("\n").filter((each) => each !== "" && each.endsWith("\r") !== (end === "\r\n"))).toEqual([]);
+    expect(folded).toContain("| 3. Ship | 1/1 | Complete");
+    expect(texts.get("MILESTONES.md")?.replaceAll("\r\n", "\n")).toMatch(
+      /^# Milestones\n\n## v1\.0 MVP \(Shipped: 2026-05-04\)\n\n\*\*Phases completed:\*\* 3 phases, 4 plans\n[^]*\n## v0\.9/,
+    );
+    const after = { ...known, texts };
+    expect((await viewOf(after)).phases.map(({ state: each }) => each)).toEqual(["done", "done", "done"]);
+    await expect(changesOf(after, complete, at)).rejects.toThrow(/v1\.0-ROADMAP\.md already/);
+    await expect(changesOf(after, { ...complete, version: "2" }, at)).rejects.toThrow(/folded away already/);
+    await expect(changesOf(after, { ...complete, version: "../x" }, at)).rejects.toThrow(/is no version/);
+    const next = await changesOf(after, { kind: "milestone.new", version: "v1.1", name: "Search" }, at);
+    const begun = next.steps
+      .flatMap((step) => (step.kind === "write" && step.path === "STATE.md" ? [step.text] : []))
+      .at(-1);
+    expect(begun?.replaceAll("\r\n", "\n")).toContain("milestone: v1.1 # the first\n");
+    // A phase that comes later stands behind the fold.
+    const more = await changesOf(after, { kind: "phase.add", name: "Search" }, at);
+    const roadmapAfter =
+      more.steps.flatMap((step) => (step.kind === "write" && step.path === "ROADMAP.md" ? [step.text] : []))[0] ?? "";
+    expect(roadmapAfter.indexOf("### Phase 4: Search")).toBeGreaterThan(roadmapAfter.indexOf("</details>"));
+  },
+);

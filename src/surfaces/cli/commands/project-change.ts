@@ -15,6 +15,10 @@ const words = phrases("project-change", {
     "phases remove": "take a phase without work out of the roadmap; its folder is put away in .planning/removed",
     "todos add": "write down a todo",
     "todos done": "move a pending todo to those that are done",
+    "milestone complete":
+      "archive roadmap and requirements, list the milestone, and fold its phases; nothing may be open",
+    "milestone new": "begin the next milestone in STATE.md",
+    milestone: "where the milestone stands; end it, or begin the next",
     note: "write down a note",
     health: "say what is wrong with the planning files; with --repair, write what follows from the others",
   },
@@ -50,15 +54,19 @@ type Row = readonly [
 
 const goalOf = ({ goal }: Given) => (goal === undefined ? {} : { goal });
 
-/** `groups`: the commands that list phases and todos, below which these stand. */
-export function defineChanges(project: Command, start: Start, groups: { phases: Command; todos: Command }): void {
+/** `groups`: the commands that show phases, todos and the milestone, below which these stand. */
+export function defineChanges(
+  project: Command,
+  start: Start,
+  groups: { phases: Command; todos: Command; milestone: Command },
+): void {
   const add = ([parent, name, takes, more = {}]: Row, make: Make) => {
     const command = parent.command(`${name.split(" ").at(-1)} ${takes}`).description(words.help[name]);
     for (const [key, flag] of Object.entries(more)) command.option(flag, words[key as keyof typeof more]);
     command.option("--dry-run", words.dryRun);
     start<Given>(command, (context, said, options) => change(context, make(said, options), options.dryRun === true));
   };
-  const { phases, todos } = groups;
+  const { phases, todos, milestone } = groups;
   const goal = { goal: "--goal <text>" };
   add([phases, "phases add", "<name...>", goal], (said, given) => ({
     ...{ kind: "phase.add", name: said.join(" "), ...goalOf(given) },
@@ -77,6 +85,12 @@ export function defineChanges(project: Command, start: Start, groups: { phases: 
   );
   add([todos, "todos add", "<text...>"], (said) => ({ kind: "todo.add", text: said.join(" ") }));
   add([todos, "todos done", "<name...>"], (said) => ({ kind: "todo.done", name: said.join(" ") }));
+  add([milestone, "milestone complete", "<version> [name...]"], ([version = "", ...name]) => ({
+    ...{ kind: "milestone.complete", version, name: name.join(" ") },
+  }));
+  add([milestone, "milestone new", "<version> [name...]"], ([version = "", ...name]) => ({
+    ...{ kind: "milestone.new", version, name: name.join(" ") },
+  }));
   add([project, "note", "<text...>"], (said) => ({ kind: "note.add", text: said.join(" ") }));
 }
 

@@ -46,6 +46,8 @@ export const words = phrases("project", {
       ["fettle project phases remove 5 --dry-run", "what would be written and moved without phase 5"],
       ["fettle project todos add Ask about dark mode", "write down something for later"],
       ["fettle project todos done dark-mode", "by its title, or a part of the file's name"],
+      ["fettle project milestone complete v1.0 MVP --dry-run", "what would be archived and folded away"],
+      ["fettle project milestone new v1.1 Search", "the next one, in STATE.md"],
       ["fettle project note The API limits us to 10 calls a second", "a note in .planning/notes"],
       ["fettle project health --repair", "STATE.md, ticks and progress as the files show them"],
       ["fettle project settings", "which lines of .planning/config.json fettle acts on"],
@@ -170,7 +172,9 @@ export const define: Define = (command, start) => {
   const todos = add("todos");
   start(todos, (context) => withProject(context, showTodos));
   start(add("settings"), (context) => withProject(context, showSettings));
-  defineChanges(command, start, { phases, todos });
+  const milestone = command.command("milestone").description(changeWords.help.milestone);
+  start(milestone, (context) => withProject(context, showStatus));
+  defineChanges(command, start, { phases, todos, milestone });
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>
     repair === true

@@ -9,6 +9,10 @@ export const projectChange: Translation<typeof changeWords> = {
     "phases remove": "eine Phase ohne Arbeit aus der Roadmap nehmen; ihr Ordner wird in .planning/removed aufgehoben",
     "todos add": "ein Todo notieren",
     "todos done": "ein offenes Todo zu den erledigten legen",
+    "milestone complete":
+      "Roadmap und Anforderungen archivieren, den Meilenstein eintragen und seine Phasen einklappen; nichts darf offen sein",
+    "milestone new": "den nächsten Meilenstein in STATE.md beginnen",
+    milestone: "wo der Meilenstein steht; ihn abschließen oder den nächsten beginnen",
     note: "eine Notiz schreiben",
     health: "sagen, was an den Planungsdateien nicht stimmt; mit --repair schreiben, was aus den anderen folgt",
   },

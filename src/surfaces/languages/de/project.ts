@@ -27,6 +27,8 @@ export const project: Translation<typeof words> = {
       ["fettle project phases remove 5 --dry-run", "was ohne Phase 5 geschrieben und verschoben würde"],
       ["fettle project todos add Ask about dark mode", "etwas für später notieren"],
       ["fettle project todos done dark-mode", "nach dem Titel oder einem Teil des Dateinamens"],
+      ["fettle project milestone complete v1.0 MVP --dry-run", "was archiviert und eingeklappt würde"],
+      ["fettle project milestone new v1.1 Search", "der nächste, in STATE.md"],
       ["fettle project note The API limits us to 10 calls a second", "eine Notiz in .planning/notes"],
       ["fettle project health --repair", "STATE.md, Häkchen und Fortschritt so, wie die Dateien sie zeigen"],
       ["fettle project settings", "nach welchen Zeilen von .planning/config.json fettle sich richtet"],

@@ -5,6 +5,7 @@ import type { PlanningChange, PlanningStep, ProjectPhase } from "../../../protoc
 import { eachProseLine } from "../formats/marks.ts";
 import { comparePhases, isBacklog, splitPhase } from "../formats/phase-number.ts";
 import { padded, renamedPhase, renumbered, withoutPhase, withPhase } from "../formats/roadmap-edit.ts";
+import { begun, completed } from "./milestones.ts";
 import { keptFiles, type Known } from "./kept.ts";
 import { type PlanningFiles, viewOf } from "./view.ts";
 
@@ -75,10 +76,22 @@ async function stepsOf(around: Around, change: PlanningChange): Promise<Changing
       return finishTodo(around, change.name);
     case "note.add":
       return addNote(around, change.text);
+    case "milestone.complete":
+      return {
+        steps: completed(around.files.texts, around.view, milestoneOf(change), around.at.slice(0, 10)),
+        activity: `milestone ${change.version} completed`,
+      };
+    case "milestone.new":
+      return { steps: begun(around.files.texts, milestoneOf(change)), activity: `milestone ${change.version} begun` };
     case "repair":
       return { steps: [], activity: "planning files brought in line with the facts" };
   }
 }
+
+const milestoneOf = ({ version, name }: { version: string; name?: string | undefined }) => ({
+  version: oneLine(version, "version"),
+  ...(name !== undefined && name !== "" && { name: oneLine(name, "name") }),
+});
 
 const fault = (code: string, text: string, remedy: string): Fault =>
   new Fault(`project.${code}`, Exit.usage, text, remedy);

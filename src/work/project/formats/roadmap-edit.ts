@@ -152,6 +152,37 @@ const dependsOn = /^(\s*(?:[-*]\s+)?\*\*Depends on(?::\*\*|\*\*\s*:)\s*)(.*)$/i;
 const rowOf = (line: string): string | undefined =>
   numberOf(/^\s*\|\s*(?:Phase\s+)?(\d[\w]*(?:\.\d+)*)\.?\s[^|]*\|/.exec(line)?.[1]);
 
+/** The sections of these phases, put into one block with a line for each; `numbers`: those that had one. */
+export function folded(
+  text: string,
+  phases: readonly { number: string; name: string }[],
+  title: string,
+): { text: string; numbers: string[] } {
+  const lines = rawLines(text);
+  const { sections } = placesOf(lines);
+  const gone = new Set<number>();
+  const own = phases.filter(({ number }) => sections.has(number) && !isFolded(lines, sections.get(number)?.from ?? 0));
+  for (const { number } of own) {
+    const section = sections.get(number);
+    for (let at = section?.from ?? 0; at < (section?.to ?? 0); at += 1) gone.add(at);
+  }
+  const first = Math.min(...gone);
+  if (own.length === 0) return { text, numbers: [] };
+  const rows = own.map(({ number, name }) => `- [x] Phase ${number}: ${name}`);
+  const block = ["<details>", `<summary>${title}</summary>`, "", ...rows, "", "</details>", ""];
+  const before = lines.slice(0, first);
+  const after = lines.slice(first).filter((_, at) => !gone.has(at + first));
+  return {
+    text: joined([...inserted(before, before.length, block), ...after]),
+    numbers: own.map(({ number }) => number),
+  };
+}
+
+function isFolded(lines: readonly RawLine[], at: number): boolean {
+  const marks = lines.slice(0, at).filter(({ text }) => /<\/?details>/.test(text));
+  return marks.at(-1)?.text.includes("<details>") === true;
+}
+
 /** Where phases are named by number: boxes, headings, dependencies, rows and lists of plans. */
 export function renumbered(text: string, numbers: ReadonlyMap<string, string>): string {
   const spelled = (given: string): string => {

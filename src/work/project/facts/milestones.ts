@@ -1,0 +1,89 @@
+// A milestone that ends, and one that begins: what that comes to in the planning files.
+import { Fault } from "../../../base/fault.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { PlanningStep, ProjectPhase } from "../../../protocol/project.ts";
+import { withHead } from "../formats/head-edit.ts";
+import { isBacklog } from "../formats/phase-number.ts";
+import { folded } from "../formats/roadmap-edit.ts";
+import type { Known } from "./kept.ts";
+
+interface Milestone {
+  version: string;
+  name?: string;
+}
+
+const fault = (code: string, text: string, remedy: string): Fault =>
+  new Fault(`project.${code}`, Exit.usage, text, remedy);
+
+/** `1.0` and `v1.0` are the same. */
+function versionOf(given: string): string {
+  const version = `v${given.trim().replace(/^v/i, "")}`;
+  if (/^v\d+(?:\.\d+)*(?:-[\w.]+)?$/.test(version)) return version;
+  throw fault("version", `${given} is no version.`, "For example: v1.0");
+}
+
+const isDone = ({ state }: ProjectPhase): boolean => state === "done" || state === "claimed";
+
+/** The phases that earlier milestones have not folded away. */
+export function completed(
+  texts: ReadonlyMap<string, string>,
+  { phases }: Known,
+  { version: given, name = "" }: Milestone,
+  day: string,
+): PlanningStep[] {
+  const version = versionOf(given);
+  const roadmap = texts.get("ROADMAP.md") ?? "";
+  const own = phases.filter(({ number }) => !isBacklog(number));
+  const open = own.filter((phase) => !isDone(phase));
+  if (open.length > 0 || own.length === 0) {
+    const numbers = open.map(({ number }) => number).join(", ");
+    const text = open.length > 0 ? `Phases are open: ${numbers}.` : "There is no phase.";
+    throw fault("milestone-open", text, "See what comes next: fettle project next");
+  }
+  const archive = `milestones/${version}-ROADMAP.md`;
+  if (texts.has(archive))
+    throw fault("milestone-there", `There is .planning/${archive} already.`, "Give it another version.");
+  const title = `${version}${name === "" ? "" : ` ${name}`}`;
+  const fold = folded(roadmap, own, `✅ ${title} - SHIPPED ${day}`);
+  if (fold.numbers.length === 0)
+    throw fault(
+      "milestone-folded",
+      "Every phase is folded away already.",
+      "Begin another: fettle project milestone new",
+    );
+  const shipped = own.filter(({ number }) => fold.numbers.includes(number));
+  const plans = shipped.reduce((sum, phase) => sum + phase.plans.length, 0);
+  const claimed = shipped.filter(({ state }) => state === "claimed").length;
+  const entry = [
+    ...[`## ${title} (Shipped: ${day})`, "", `**Phases completed:** ${shipped.length} phases, ${plans} plans`],
+    ...(claimed > 0 ? [`**Only ticked, not verified:** ${claimed}`] : []),
+    ...["", ...shipped.map(({ number, name: phase }) => `- Phase ${number}: ${phase}`), "", "---", ""],
+  ].join("\n");
+  const known = texts.get("MILESTONES.md");
+  const requirements = texts.get("REQUIREMENTS.md");
+  return [
+    { kind: "write", path: archive, text: roadmap },
+    ...(requirements === undefined
+      ? []
+      : [{ kind: "write" as const, path: `milestones/${version}-REQUIREMENTS.md`, text: requirements }]),
+    { kind: "write", path: "MILESTONES.md", text: listed(known, entry) },
+    { kind: "write", path: "ROADMAP.md", text: fold.text },
+  ];
+}
+
+/** The newest first, below the title. */
+function listed(known: string | undefined, entry: string): string {
+  if (known === undefined) return `# Milestones\n\n${entry}`;
+  const end = known.includes("\r\n") ? "\r\n" : "\n";
+  const at = known.search(/^##\s/m);
+  const words = `${entry.replaceAll("\n", end)}${end}`;
+  return at < 0 ? `${known.replace(/\s*$/, "")}${end}${end}${words}` : known.slice(0, at) + words + known.slice(at);
+}
+
+export function begun(texts: ReadonlyMap<string, string>, { version: given, name }: Milestone): PlanningStep[] {
+  const version = versionOf(given);
+  const state = texts.get("STATE.md");
+  if (state === undefined) throw fault("no-state", "There is no .planning/STATE.md.", "See: fettle project check");
+  const values = { milestone: version, ...(name !== undefined && { milestone_name: name }), status: "planning" };
+  return [{ kind: "write", path: "STATE.md", text: withHead(state, values) }];
+}
