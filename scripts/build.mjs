@@ -100,7 +100,7 @@ const worker = await build({
 const plugins = await build({
   ...{ absWorkingDir: root, outfile: path.join(outdir, "plugins.js"), metafile: true, bundle: true, format: "esm" },
   ...{ entryPoints: ["src/io/built-in/main.ts"], platform: "node", target: "node24", legalComments: "none" },
-  ...{ minifySyntax: true, minifyWhitespace: true, external: ["playwright-core"] },
+  ...{ minifySyntax: true, minifyWhitespace: true, external: ["playwright-core", "tesseract.js"] },
   // What is CommonJS among its libraries requires built-in modules.
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
 });

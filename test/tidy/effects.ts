@@ -39,6 +39,11 @@ export const rows: readonly Row[] = [
     modules: ["playwright-core", "pixelmatch", "pngjs"],
     why: "drives a browser in the plugin's own process inside the sandbox",
   },
+  {
+    room: "src/io/built-in/images",
+    modules: ["tesseract.js"],
+    why: "reads words in images, in the plugin's own process inside the sandbox",
+  },
   { room: "src/memory", modules: ["node:path"], why: "paths of instruction files" },
   {
     room: "src/io/mcp",

@@ -3,7 +3,7 @@ import type { Json } from "../../protocol/message.ts";
 import type { McpClass } from "../mcp/spec.ts";
 import type { BuiltInTool } from "./serving/spec.ts";
 
-export const builtInNames = ["code", "database", "database-write", "postgres", "browser", "docs"] as const;
+export const builtInNames = ["code", "database", "database-write", "postgres", "browser", "docs", "images"] as const;
 export type BuiltInName = (typeof builtInNames)[number];
 
 const words = { type: "string" };
@@ -138,6 +138,15 @@ const tools: Readonly<Record<BuiltInName, readonly BuiltInTool[]>> = {
       "read",
       "Where a package's own types and texts say something; declarations first.",
       schema({ ...dependency, words }, ["package", "words"]),
+    ),
+  ],
+  images: [
+    tool("look", "read", "An image without its metadata, and what that says.", schema({ path: words }, ["path"])),
+    tool(
+      "text",
+      "read",
+      "The words that stand in an image.",
+      schema({ path: words, language: { type: "string", enum: ["eng", "deu"] } }, ["path"]),
     ),
   ],
   postgres: [

@@ -5,6 +5,7 @@ import type { BrowserOptions } from "./browser/spec.ts";
 import type { LanguagesOptions } from "./code/spec.ts";
 import type { ChangeQuery, DatabaseOptions, Query } from "./database/spec.ts";
 import type { DocsOptions } from "./docs/spec.ts";
+import type { ImagesOptions } from "./images/spec.ts";
 import type { PostgresOptions } from "./postgres/spec.ts";
 import { serve } from "./serving/serve.ts";
 import { type BuiltInProgram, PluginProblem } from "./serving/spec.ts";
@@ -20,6 +21,7 @@ const programs: Record<BuiltInName, () => Promise<BuiltInProgram>> = {
     (await import("./database/program.ts")).openDatabaseChanges(given as DatabaseOptions, again("change")),
   browser: async () => (await import("./browser/program.ts")).openBrowser(given as BrowserOptions, process.env),
   docs: async () => (await import("./docs/program.ts")).openDocs(given as DocsOptions),
+  images: async () => (await import("./images/program.ts")).openImages(given as ImagesOptions),
   postgres: async () => (await import("./postgres/program.ts")).openPostgres(given as PostgresOptions, process.env),
 };
 

@@ -24,7 +24,8 @@ export function browserServer({ browser }: Settings, { workspace, env, notices }
     path.isAbsolute(name) ? (existsSync(name) ? [name] : []) : (programOnPath(name, env, workspace) ?? []),
   );
   if (program === undefined) return missing(`there is no program ${names.join(", ")}`);
-  if (packageFolder("playwright-core") === undefined) return missing("the package playwright-core is not installed");
+  if (packageFolder("playwright-core") === undefined)
+    return missing("the package playwright-core is not installed beside fettle");
   if (browser.hosts.length === 0) return missing("browser.hosts is empty, so it reaches nothing");
   const pictures = browser.pictures === undefined ? undefined : path.resolve(workspace, browser.pictures);
   if (pictures !== undefined && !existsSync(pictures))

@@ -8,6 +8,7 @@ import type { McpServer } from "../mcp/spec.ts";
 import { programOnPath } from "../toolchain/program-on-path.ts";
 import { browserServer } from "./built-in-browser.ts";
 import { databaseServers } from "./built-in-databases.ts";
+import { imagesServer } from "./built-in-images.ts";
 import { builtInServer, type Here } from "./built-in-server.ts";
 import type { Settings } from "./settings.ts";
 
@@ -16,6 +17,7 @@ export const builtInServers = (settings: Settings, here: Here): McpServer[] => [
   ...databaseServers(settings, here),
   ...browserServer(settings, here),
   ...docsServer(settings, here),
+  ...imagesServer(settings, here),
 ];
 
 function codeServer({ code }: Settings, { workspace, env, notices }: Here): McpServer[] {

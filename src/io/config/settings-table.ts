@@ -266,6 +266,11 @@ export const settingsTable = {
     "True: the model may look up what installed packages say of themselves; docs/guide/documentation.md.",
     false,
   ),
+  "images.enabled": own(
+    flag,
+    "True: the model may look at images without their metadata, and read the words in them; docs/guide/images.md.",
+    false,
+  ),
   "mcp.servers.*.command": own(text, "Program that is started as the MCP server NAME; docs/guide/mcp.md."),
   "mcp.servers.*.args": own(texts(), "Its arguments."),
   "mcp.servers.*.url": own(url, "Address of an MCP server that answers over HTTP, in place of a program."),

@@ -27,6 +27,7 @@ const switches: Readonly<Record<BuiltInPlugin, string>> = {
   postgres: "database.postgres.NAME.host",
   browser: "browser.enabled, browser.hosts",
   docs: "docs.enabled",
+  images: "images.enabled",
 };
 
 /** A database that may be changed has a second server, whose tools count as the same plugin's. */

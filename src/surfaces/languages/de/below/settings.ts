@@ -251,4 +251,8 @@ export const settingsBelow: Templates = [
     "True: the model may look up what installed packages say of themselves; docs/guide/documentation.md.",
     "True: das Modell darf nachschlagen, was installierte Pakete von sich selbst sagen; docs/guide/documentation.md.",
   ],
+  [
+    "True: the model may look at images without their metadata, and read the words in them; docs/guide/images.md.",
+    "True: das Modell darf Bilder ohne ihre Metadaten ansehen und die Wörter darin lesen; docs/guide/images.md.",
+  ],
 ];
