@@ -54,9 +54,9 @@ export class ServedCalls {
   async call({ name, input, asks, context }: CallRequest): Promise<Answered> {
     const { signal, requestState, inputResponses } = context;
     const state = requestState();
-    const known = typeof state === "string" ? this.#open.get(state) : undefined;
+    const known = this.#continued(state);
     if (state !== undefined && !known) return failed(this.#host.words.closed);
-    if (known) await this.#answer(known, acceptedContent(inputResponses, "approval")?.["answer"]);
+    if (known?.asked) await this.#answer(known, acceptedContent(inputResponses, "approval")?.["answer"]);
     const call = known ?? this.#begin(name, input);
     const stop = () => void this.#stop(call);
     signal.addEventListener("abort", stop, { once: true });
@@ -65,6 +65,13 @@ export class ServedCalls {
     } finally {
       signal.removeEventListener("abort", stop);
     }
+  }
+
+  /** Undefined as well while another question of the call is open than the one that was shown: an answer counts for that one alone. */
+  #continued(state: unknown): OpenCall | undefined {
+    const [id = "", nonce] = typeof state === "string" ? state.split(" ") : [];
+    const call = this.#open.get(id);
+    return call?.asked && call.asked.nonce !== nonce ? undefined : call;
   }
 
   #begin(tool: string, input: Json): OpenCall {
@@ -109,6 +116,7 @@ export class ServedCalls {
   #tell(call: OpenCall, step: Step): void {
     call.steps.push(step);
     call.wake.resolve();
+    call.wake = Promise.withResolvers();
   }
 
   /** It was answered elsewhere, or has expired. */
@@ -121,7 +129,7 @@ export class ServedCalls {
     for (;;) {
       const step = call.steps.shift();
       if (step === undefined) {
-        call.wake = Promise.withResolvers();
+        if (!this.#open.has(call.id)) return failed(this.#host.words.closed);
         await call.wake.promise;
         continue;
       }
@@ -146,7 +154,7 @@ export class ServedCalls {
         required: ["answer"],
       },
     });
-    return inputRequired({ inputRequests: { approval }, requestState: id });
+    return inputRequired({ inputRequests: { approval }, requestState: `${id} ${request.nonce}` });
   }
 
   /** Only what was offered approves; everything else is a no. */

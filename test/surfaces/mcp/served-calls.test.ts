@@ -1,0 +1,88 @@
+// What a client that is late or lies sends back to a question of the gate.
+import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import { expect, test } from "vitest";
+import type { ApprovalRequest } from "../../../src/protocol/approval.ts";
+import type { Client, Command } from "../../../src/protocol/client.ts";
+import type { Event } from "../../../src/protocol/event.ts";
+import { ServedCalls } from "../../../src/surfaces/mcp/served-calls.ts";
+
+/** A session whose events the test tells, and that remembers what it was sent. */
+function session() {
+  const sent: Command[] = [];
+  const waiting: Event[] = [];
+  let wake = Promise.withResolvers<void>();
+  const client = {
+    send: async (command: Command) => void sent.push(command),
+    async *events() {
+      for (;;) {
+        yield* waiting.splice(0);
+        await wake.promise;
+        wake = Promise.withResolvers();
+      }
+    },
+  };
+  const words = { card: () => [], result: () => "", answer: "", cannotAsk: "", declined: "", closed: "closed" };
+  const calls = new ServedCalls({ client: client as unknown as Client, words, log: () => undefined } as never);
+  void calls.follow();
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    sent,
+    async tell(...events: object[]) {
+      await settled();
+      waiting.push(...(events as Event[]));
+      wake.resolve();
+      await settled();
+    },
+    call: (state?: string, answer?: string) =>
+      calls.call({
+        ...{ name: "shell", input: {}, asks: true },
+        context: {
+          signal: new AbortController().signal,
+          requestState: (() => state) as never,
+          inputResponses: { approval: { action: "accept", content: { answer } } } as never,
+        },
+      }),
+  };
+}
+
+const asked = (nonce: string) => ({ type: "approval.asked", request: { nonce } as ApprovalRequest });
+const stateOf = (reply: unknown) => (reply as InputRequiredResult).requestState;
+const answers = (sent: readonly Command[]) =>
+  sent.flatMap((each) => (each.type === "approval.answer" ? [[each.nonce, each.answer.kind]] : []));
+
+test("an answer counts for the question that was shown, and not for the next one of the same call", async () => {
+  const { sent, tell, call } = session();
+  const first = call();
+  await tell(asked("one"));
+  const shown = stateOf(await first);
+  const next = call(shown, "approve");
+  await tell({ type: "approval.answered", nonce: "one" }, asked("two"));
+  const later = stateOf(await next);
+  expect(later).not.toBe(shown);
+  // The same answer once more: nobody has said anything of the second question.
+  expect(await call(shown, "approve")).toMatchObject({ isError: true, content: [{ text: "closed" }] });
+  expect(await call("served-1", "approve")).toMatchObject({ isError: true });
+  expect(answers(sent)).toEqual([["one", "approve"]]);
+  const last = call(later, "deny");
+  await tell({ type: "turn.ended", stop: { text: "ended" } });
+  expect(((await last) as CallToolResult).content).toEqual([{ type: "text", text: "ended" }]);
+  expect(answers(sent)).toEqual([
+    ["one", "approve"],
+    ["two", "deny"],
+  ]);
+});
+
+test("who sends an answer twice is told how the call ends, both times or that it is over", async () => {
+  const { sent, tell, call } = session();
+  const first = call();
+  await tell(asked("one"));
+  const shown = stateOf(await first);
+  const both = [call(shown, "approve"), call(shown, "approve")];
+  await tell({ type: "turn.ended", stop: { text: "ended" } });
+  const texts = (await Promise.all(both)).map((each) => JSON.stringify((each as CallToolResult).content));
+  expect([texts.some((text) => text.includes("ended")), texts.every((text) => /ended|closed/.test(text))]).toEqual([
+    true,
+    true,
+  ]);
+  expect(answers(sent)).toEqual([["one", "approve"]]);
+});
