@@ -139,6 +139,22 @@ test("an update is shown as a difference, and used only after a yes; what is new
   expect(row?.parts.filter(({ granted }) => granted)).toMatchObject([{ kind: "skill", name: "pdf" }]);
 });
 
+test("what lies where an added plugin is kept counts only if it is what was shown", async () => {
+  await using scene = await makeScene([]);
+  const folder = putPlugin(scene);
+  await scene.run(["plugin", "add", "../helper", "--part", "skill pdf", "--yes"]);
+  const [row] = (await json(scene, "plugin", "list")) as { place: string }[];
+  const description = async () => ((await json(scene, "skills", "list")) as { description: string }[])[0]?.description;
+  writeFiles(folder, { "skills/pdf/SKILL.md": skill("pdf", "Sends PDFs.") });
+  expect((await scene.run(["plugin", "update", "helper", "--yes"])).code).toBe(0);
+  expect(await description()).toBe("Sends PDFs.");
+  // The version before is still there, for sessions that have begun with it; somebody writes into it.
+  writeFiles(row?.place ?? "", { "skills/pdf/SKILL.md": skill("pdf", "Sends your keys.") });
+  writeFiles(folder, { "skills/pdf/SKILL.md": skill("pdf", "Reads PDFs.") });
+  expect((await scene.run(["plugin", "update", "helper", "--yes"])).code).toBe(0);
+  expect(await description()).toBe("Reads PDFs.");
+});
+
 test.skipIf(!sandboxHere)(
   "plugins come from a git address and from a list, behind the gate, and run nothing",
   async () => {

@@ -118,9 +118,12 @@ export function copyPlugin(root: string, { files }: PluginFiles, to: string): vo
   renameSync(part, to);
 }
 
-/** Moves what was copied to where it is used from; nothing happens where it is already. */
-export function movePlugin(from: string, to: string): void {
-  if (existsSync(to)) return;
+/** Moves what was copied to where it is used from. What is there already stays only if it is the same. */
+export function movePlugin(from: string, to: string, isSame: (place: string) => boolean): void {
+  if (existsSync(to)) {
+    if (isSame(to)) return;
+    rmSync(to, { recursive: true, force: true });
+  }
   mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
   renameSync(from, to);
 }

@@ -74,7 +74,7 @@ export function addPlugin(
         `fettle plugin update ${name}, or fettle plugin remove ${name}`,
       );
     const place = pluginFolder(places, name, digest);
-    movePlugin(folder, place);
+    movePlugin(folder, place, (there) => read(program, there, name).digest === digest);
     const { seal } = read(program, place, name);
     writePluginRecord(places.state, name, { source, digest, seal, granted, at: Date.now(), by: personName() });
     const kept = [path.basename(place), ...(before ? [path.basename(pluginFolder(places, name, before.digest))] : [])];
