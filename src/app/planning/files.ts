@@ -7,6 +7,7 @@ import { type PlanningFiles, viewOf } from "../../work/project/facts/view.ts";
 import type { Program } from "../program/program.ts";
 
 const mostBytes = 2 * 1024 * 1024;
+const mostTogether = 32 * 1024 * 1024;
 const mostFiles = 5_000;
 const mostFolders = 1_000;
 
@@ -32,6 +33,7 @@ class Reading {
   readonly texts = new Map<string, string>();
   readonly unreadable: { path: string; why: string }[] = [];
   readonly #planning: string;
+  #bytes = 0;
 
   constructor(planning: string) {
     this.#planning = planning;
@@ -57,10 +59,12 @@ class Reading {
   async #file(file: string, size: number | undefined): Promise<void> {
     if (size === undefined) this.unreadable.push({ path: file, why: "a link, or no file" });
     else if (size > mostBytes) this.unreadable.push({ path: file, why: "larger than 2 MB" });
+    else if (this.#bytes + size > mostTogether) this.unreadable.push({ path: file, why: "more than 32 MB of files" });
     else if (this.texts.size >= mostFiles) this.unreadable.push({ path: file, why: `more than ${mostFiles} files` });
     else {
       try {
         const { bytes } = await readBytes(path.join(this.#planning, file), { limit: mostBytes });
+        this.#bytes += bytes.length;
         this.texts.set(file, new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
       } catch (error) {
         if (!(error instanceof FileProblem)) throw error;

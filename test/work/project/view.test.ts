@@ -223,3 +223,18 @@ test("whatever stands in the files, they are read without a failure", async () =
     { numRuns: draws(200) },
   );
 });
+
+test("a hostile file costs no more than its length: zeros, rows of one id, and patterns of many plans", async () => {
+  const rows = "| AUTH-01 | 3 |\n".repeat(60_000);
+  const zeros = `| AUTH-01 | ${"0".repeat(3_900)}x.y |\n`.repeat(500);
+  const requirements = `- [ ] **AUTH-01**: x\n${rows}${zeros}`;
+  expect((await see({ "REQUIREMENTS.md": requirements })).requirements).toHaveLength(1);
+  const plans = Array.from({ length: 100 }, (_, at) => ({
+    id: `p${at}`,
+    files: Array.from({ length: 2_000 }, (_each, file) => `${at}/${file}/f*`),
+    after: [],
+  }));
+  const { waveOf } = wavesOf(plans, settingsOf(undefined).read);
+  expect(waveOf.size).toBe(100);
+  expect(waveOf.get("p99")).toBeGreaterThan(90);
+});

@@ -28,7 +28,7 @@ export function wavesOf(plans: readonly Ordered[], settings: ReadSettings): Wave
   const waveOf = new Map<string, number>();
   const overlaps: Overlap[] = [];
   const before = new Map<string, Set<string>>();
-  const touched = order.map(touchedBy);
+  const touched = allTouched(order);
   for (const [at, plan] of order.entries()) {
     const reached = new Set(plan.after.flatMap((id) => [id, ...(before.get(id) ?? [])]));
     let wave = Math.max(0, ...plan.after.map((id) => waveOf.get(id) ?? 0)) + 1;
@@ -83,24 +83,41 @@ function inSequence(
 
 /** What a plan touches: files and folders by their whole path, and patterns by their fixed beginning. */
 interface Touched {
-  exact: Set<string>;
-  open: string[];
+  exact: ReadonlySet<string>;
+  /** Sorted, as is `all`. */
+  open: readonly string[];
+  /** Both, so that what begins with something stands where that would stand. */
+  all: readonly string[];
 }
 
 const anything = "*";
 
+/** Of all plans of a phase together. Each is compared with each other, so a plan that names more may touch anything. */
+const mostPaths = 5_000;
+
+function allTouched(order: readonly Ordered[]): (Touched | undefined)[] {
+  let left = mostPaths;
+  return order.map(({ files }) => {
+    if (files && files.length <= left) {
+      left -= files.length;
+      return touchedBy(files);
+    }
+    return undefined;
+  });
+}
+
 /** Case is not told apart on every file system. */
-function touchedBy({ files }: Ordered): Touched | undefined {
-  if (!files) return undefined;
-  const touched: Touched = { exact: new Set(), open: [] };
+function touchedBy(files: readonly string[]): Touched {
+  const exact = new Set<string>();
+  const open = new Set<string>();
   for (const file of files) {
     const parts = file.replaceAll("\\", "/").toLowerCase().split("/");
     const clean = parts.filter((part) => part !== "" && part !== ".").join("/");
     const star = clean.search(/[*?[{]/);
-    if (star < 0) touched.exact.add(clean);
-    else touched.open.push(clean.slice(0, star));
+    if (star < 0) exact.add(clean);
+    else open.add(clean.slice(0, star));
   }
-  return touched;
+  return { exact, open: [...open].toSorted(), all: [...exact, ...open].toSorted() };
 }
 
 /** The same file, a folder and what is in it, or a pattern whose fixed beginning leads to the other. */
@@ -111,21 +128,34 @@ function commonFile(one: Touched | undefined, other: Touched | undefined): strin
 
 /** A path of the one that the other names itself, or by a folder around it. */
 function exactIn(one: Touched, other: Touched): string | undefined {
-  for (const file of one.exact) {
-    if (other.exact.has("")) return file;
-    for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) {
-      if (other.exact.has(file.slice(0, end))) return file;
-    }
-  }
+  for (const file of one.exact) if (isNamed(file, other)) return file;
   return undefined;
+}
+
+function isNamed(file: string, { exact }: Touched): boolean {
+  if (exact.size === 0) return false;
+  if (exact.has("")) return true;
+  for (let end = file.length; end > 0; end = file.lastIndexOf("/", end - 1)) {
+    if (exact.has(file.slice(0, end))) return true;
+  }
+  return false;
 }
 
 function openIn(one: Touched, other: Touched): string | undefined {
   for (const start of one.open) {
-    for (const file of other.exact) {
-      if (file.startsWith(start) || start.startsWith(`${file}/`) || file === "") return `${start}*`;
-    }
-    for (const second of other.open) if (second.startsWith(start) || start.startsWith(second)) return `${start}*`;
+    const next = other.all[firstFrom(other.all, start)];
+    if (next?.startsWith(start) || isNamed(start, other)) return `${start}*`;
   }
   return undefined;
+}
+
+/** The place of the first text that does not stand before `start`. */
+function firstFrom(sorted: readonly string[], start: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? "") < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -31,7 +31,11 @@ export function parseRequirements(text: string): Requirement[] {
       const [, first = "", second = ""] = words.split("|").map((cell) => cell.trim());
       const phase = splitPhase(second.replace(/^Phase\s+/i, ""))?.number;
       if (phase !== undefined)
-        for (const each of requirementIds(first)) phases.set(each, [...(phases.get(each) ?? []), phase]);
+        for (const each of requirementIds(first)) {
+          const known = phases.get(each);
+          if (known) known.push(phase);
+          else phases.set(each, [phase]);
+        }
     }
   }
   for (const requirement of found.values()) requirement.phases = phases.get(requirement.id) ?? [];
