@@ -69,6 +69,8 @@ export interface McpLoginWish {
 export interface McpLoginStart {
   address: string;
   host: string;
+  /** Who gets what the browser brings back, where that is another host. */
+  to?: string;
 }
 
 /** What other agents' lists hold. */

@@ -61,3 +61,16 @@ test.each([
   expect(stderr).toMatch(/^fettle: Signing in to the MCP server web failed: [^\n]*/);
   expect(stderr).not.toContain("open this address");
 });
+
+test("who gets what the browser brings back is told where it is not who signs people in", async () => {
+  await using web = await startHttpStandIn({ signIn: { authorizeAt: "https://accounts.example.com/authorize" } });
+  await using scene = await makeScene(script);
+  await scene.run(["mcp", "add", "web", web.url, "--untested"]);
+  const login = await scene.start(["mcp", "login", "web", "--plain-file"]);
+  await login.shows(/authorize\?\S+\n/);
+  expect(login.stderr()).toMatch(
+    new RegExp(`What accounts\\.example\\.com answers goes to ${new URL(web.url).host}, [^\n]*\nTo sign in`),
+  );
+  login.signal("SIGTERM");
+  await login.exited;
+});

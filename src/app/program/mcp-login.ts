@@ -90,7 +90,8 @@ export async function startLogin(
   );
   await begun.get(server)?.login.close();
   begun.set(server, { login });
-  return { address: login.address, host: login.host };
+  const { address, host, to } = login;
+  return { address, host, ...(to !== undefined && { to }) };
 }
 
 /** Waits for the person to come back from their browser. Rejects with a Fault; where only storing failed, it may be called again. */

@@ -27,7 +27,7 @@ export async function elicited(params: ElicitRequestParams, of: Asked): Promise<
   };
   if (params.mode === "url") return elicitedByAddress(params.url, message, { of, declined });
   const fields = Object.entries(params.requestedSchema.properties).slice(0, mostFields);
-  const secret = fields.find(([name, field]) => secretWords.test(`${name} ${field.title ?? ""}`));
+  const secret = fields.find(([name, field]) => wantsSecret(name, field as FormField, params.message));
   if (secret) return declined(`what it wanted (${secret[0].slice(0, 60)}) looks like a secret, so it was declined`);
   const content = new Map<string, string | number | boolean | string[]>();
   for (const [at, [name, field]] of fields.entries()) {
@@ -43,6 +43,12 @@ export async function elicited(params: ElicitRequestParams, of: Asked): Promise<
   if (answer === undefined) return declined("nobody can answer here, so it was declined");
   return answer === "Accept" ? { action: "accept", content: {} } : declined("the person declined");
 }
+
+/** A server calls its field as it likes: of free text its description and what is said above it count, too. */
+const wantsSecret = (name: string, field: FormField, message: string): boolean => {
+  const free = field.type === "string" && choicesOf(field).length === 0;
+  return secretWords.test(`${name} ${field.title ?? ""} ${free ? `${field.description ?? ""} ${message}` : ""}`);
+};
 
 const secretWords = /pass(?:word|wd|phrase)|secret|token|api.?key|credential|\bpin\b|card.?number|\bcvv\b/i;
 

@@ -36,6 +36,8 @@ export interface Login {
   address: string;
   /** Whom they sign in at. */
   host: string;
+  /** Who gets what the browser brings back, where that is another. */
+  to?: string;
   /** Waits for the browser to come back. Rejects with an McpFailure. */
   finish(): Promise<StoredLogin>;
   close(): Promise<void>;
@@ -82,6 +84,7 @@ export async function beginLogin(wish: LoginWish): Promise<Login> {
     if (!address) throw new McpFailure("mcp.login", `The MCP server ${wish.server} asks for no sign-in.`);
     return {
       ...{ address: address.href, host: address.host, close: () => listener.close() },
+      ...otherHost(address, provider.discoveryState()?.authorizationServerMetadata?.token_endpoint),
       finish: () => finished(wish, { provider, fetchFn, answer: answer.promise, heard }),
     };
   } catch (error) {
@@ -104,6 +107,12 @@ async function challenge(
   const wanted = computeScopeUnion(named, more);
   const scope = wanted === undefined ? undefined : computeScopeUnion(scopeBefore, wanted);
   return { ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) };
+}
+
+/** A server may name somebody's sign-in and a place of its own for what comes back: that is the person's to see. */
+function otherHost(address: URL, tokenEndpoint: string | undefined): { to?: string } {
+  const host = tokenEndpoint === undefined ? undefined : URL.parse(tokenEndpoint)?.host;
+  return host === undefined || host === address.host ? {} : { to: host };
 }
 
 interface Finishing {

@@ -57,6 +57,12 @@ test("nothing goes back that a person did not give: declined, unanswered, never 
     expect([name, result, asked]).toEqual([name, { action: "decline" }, []]);
     expect(told[0]).toContain("looks like a secret");
   }
+  const called = { x: { type: "string", description: "The password of your account." } };
+  expect(await answered(form(called), "hunter2")).toMatchObject({ result: { action: "decline" }, asked: [] });
+  const above = { ...form({ x: { type: "string" } }), message: `${" ".repeat(3_000)}Type your API key.` };
+  expect(await answered(above, "hunter2")).toMatchObject({ result: { action: "decline" }, asked: [] });
+  const choice = form({ x: { enum: ["a"], type: "string", description: "Which token to use" } }, ["x"]);
+  expect((await answered(choice, "a")).result).toEqual({ action: "accept", content: { x: "a" } });
   expect((await answered(form({}), "Accept")).result).toEqual({ action: "accept", content: {} });
 });
 

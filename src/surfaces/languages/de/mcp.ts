@@ -80,6 +80,8 @@ export const mcp: Translation<typeof words> = {
   log: "Das Ende seines Protokolls:",
   signIn: (server: string, host: string) =>
     `Zur Anmeldung bei ${server} auf ${host} diese Adresse in einem Browser öffnen:`,
+  signInTo: (host: string, to: string) =>
+    `Was ${host} antwortet, geht an ${to}, das dort dann für Sie handeln kann. Nur anmelden, wenn beide bekanntlich zusammengehören.`,
   signedIn: (server: string, host: string) => `Die Anmeldung bei ${server} auf ${host} ist erfolgt.`,
   signedOut: (server: string) => `Bei ${server} ist niemand mehr angemeldet.`,
   plainFile:

@@ -170,7 +170,8 @@ function classify(context: Context, called: string, of: string): Promise<number>
 /** The address is shown, and the person's to open: fettle starts no browser. */
 const signIn = (context: Context, server: string, { plainFile, ...given }: LoginOptions): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const { address, host } = await client.read("mcp.signIn", { server, ...given });
+    const { address, host, to } = await client.read("mcp.signIn", { server, ...given });
+    if (to !== undefined) context.err.line(words.signInTo(safeLine(host), safeLine(to)));
     context.err.line(words.signIn(safeLine(server), safeLine(host)));
     context.err.line(`  ${safeLine(address)}`);
     const send = (plain: boolean) => client.send({ type: "mcp.login", server, plainFile: plain });

@@ -77,6 +77,8 @@ export const words = phrases("mcp", {
   failed: (name: string) => `${name} could not be used:`,
   log: "The end of its log:",
   signIn: (server: string, host: string) => `To sign in to ${server} at ${host}, open this address in a browser:`,
+  signInTo: (host: string, to: string) =>
+    `What ${host} answers goes to ${to}, which can act there for you. Sign in only if you know that the two belong together.`,
   signedIn: (server: string, host: string) => `You are signed in to ${server} at ${host}.`,
   signedOut: (server: string) => `Nobody is signed in to ${server} any more.`,
   plainFile: "There is no keychain on this machine. Store the tokens in a file that only you can read?",
