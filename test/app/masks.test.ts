@@ -2,7 +2,7 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { sensitiveFiles } from "../../src/app/session/masks.ts";
+import { sensitiveFiles } from "../../src/app/program/masks.ts";
 import { withoutSecretValues } from "../../src/guard/firewall/shown-settings.ts";
 import { createFacts } from "../../src/io/facts.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import { addsMore, committedDiff } from "../../src/app/session/commits.ts";
-import { knownSecrets } from "../../src/app/session/known-secrets.ts";
+import { knownSecrets } from "../../src/app/program/known-secrets.ts";
 import { secretFiles, withCommittedSecrets } from "../../src/guard/firewall/commits.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { KnownSecrets } from "../../src/guard/firewall/known.ts";

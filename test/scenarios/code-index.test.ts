@@ -63,3 +63,13 @@ test("a person, a batch and a model find the right file; nobody's first request 
   expect((await scene.run(["index", "clear"])).code).toBe(0);
   expect((JSON.parse((await scene.run(["index", "status", "--json"])).stdout) as IndexStatus).files).toBe(0);
 });
+
+test("what a file for secrets holds is not in the index, wherever else it stands", async () => {
+  const secret = "wxyz-plain-battery-41";
+  await using scene = await makeScene([], {
+    files: { ".env": `DB_PASSWORD=${secret}\n`, "src/db.ts": `export const connect = () => open("${secret}");\n` },
+  });
+  const found = await scene.run(["index", "search", "connect", "--json"]);
+  expect((JSON.parse(found.stdout) as IndexAnswer).files[0]).toMatchObject({ path: "src/db.ts" });
+  expect((await scene.run(["index", "search", "battery"])).stdout).toBe("No file fits.\n");
+});

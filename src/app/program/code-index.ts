@@ -6,6 +6,8 @@ import { createFirewall } from "../../guard/firewall/firewall.ts";
 import { inMemory } from "../../io/store/store.ts";
 import { CodeIndex } from "../../memory/index/code-index.ts";
 import { indexFile } from "../../memory/index/place.ts";
+import { knownSecrets } from "./known-secrets.ts";
+import { sensitiveFiles } from "./masks.ts";
 import { firewallKey } from "./keys.ts";
 import { factsOf } from "./machine.ts";
 import type { Program } from "./program.ts";
@@ -28,8 +30,10 @@ export async function codeIndex(program: Program, root = program.workspace): Pro
     known.delete(oldest);
     await index.close();
   }
-  const firewall = createFirewall(firewallKey(program.places));
   const facts = { ...factsOf(program), workspace: root };
+  const secrets = sensitiveFiles(facts);
+  // What a file for secrets holds is none of the index's, wherever else it stands.
+  const firewall = createFirewall(firewallKey(program.places), knownSecrets(secrets.near, facts));
   const made = new CodeIndex({
     ...{ root, file: indexFileOf(program, root) },
     hidden: (relative) => holdsSecrets(path.join(root, relative), facts),

@@ -12,9 +12,9 @@ import { lookForPlanted } from "../../io/sandbox/planted.ts";
 import { firewallKey } from "../program/keys.ts";
 import type { Program } from "../program/program.ts";
 import { keepSecretsOut } from "../program/stored-secrets.ts";
-import { knownSecrets } from "./known-secrets.ts";
+import { knownSecrets } from "../program/known-secrets.ts";
 import { withoutLayers } from "./layered.ts";
-import { sensitiveFiles } from "./masks.ts";
+import { sensitiveFiles } from "../program/masks.ts";
 import type { SessionParts } from "./parts.ts";
 
 /** What a subagent has of its own; `seen` is at least as strict as its parent's (`subagentFacts`). */
