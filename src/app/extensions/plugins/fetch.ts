@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Fault } from "../../../base/fault.ts";
+import { shellWord } from "../../../base/shell-word.ts";
 import { systemError, withFallback } from "../../../base/fallback.ts";
 import { textIn } from "../../../base/text-in.ts";
 import { Session } from "../../../engine/session/session.ts";
@@ -78,7 +79,7 @@ async function withFetched<T>(
     if (source.kind === "git") return work(path.join(into, "plugin"));
     const archive = readdirSync(into).find((name) => name.endsWith(".tgz"));
     if (archive === undefined) throw problem("fetch", `${named} brought no package.`);
-    await run("unpack", `tar -xzf ${path.join(into, archive)} -C ${into} --no-same-owner`, named);
+    await run("unpack", `tar -xzf ${shellWord(path.join(into, archive))} -C ${shellWord(into)} --no-same-owner`, named);
     return work(path.join(into, "package"));
   } finally {
     await scope.close();
