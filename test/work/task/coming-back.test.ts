@@ -37,6 +37,7 @@ test("a linter's fault in the test is the tester's; an objection is answered, no
         calls: [
           ...(write("src/round.js", `// Halves go up.\n${fixed}`).calls ?? []),
           ...(write("src/other.js", "// Not rounded.\nexport const other = 1.5;\n").calls ?? []),
+          ...(write("test/edge.test.js", test1.replaceAll("1.5", "2.5").replace("2)", "3)")).calls ?? []),
         ],
       },
       say("The coder is done."),
@@ -86,14 +87,14 @@ test("a linter's fault in the test is the tester's; an objection is answered, no
     scene,
     id,
     "--with",
-    "It needs a comment, and so does other.js. Do not touch tools/lint.js.",
+    "It needs a comment, and so do src/other and edge.test.js. Do not touch tools/lint.js.",
   );
   expect(changed.code, changed.stderr).toBe(3);
   const said = heard.coder[2];
   expect([said?.first, said?.prompt]).toEqual([
     begun?.first,
     expect.stringMatching(
-      /is carried out and committed[^]*It needs a comment[^]*does not hold src\/other\.js; they name it/,
+      /is carried out and committed[^]*It needs a comment[^]*does not hold src\/other\.js, test\/edge\.test\.js; they name it/,
     ),
   ]);
   expect(said?.prompt).not.toMatch(/Carry out|verification/);
@@ -101,8 +102,8 @@ test("a linter's fault in the test is the tester's; an objection is answered, no
   // What the words name is not asked for again, is told as allowed, and is looked at as the planned files are.
   const beyond = await look(scene, id);
   expect([beyond.task.amendments?.map(({ paths }) => paths), changed.stderr]).toEqual([
-    [["src/other.js"]],
-    expect.stringMatching(/Allowed beyond the plan\s+│ +src\/other\.js, as they said: It needs/),
+    [["src/other.js", "test/edge.test.js"]],
+    expect.stringMatching(/Allowed beyond the plan\s+│ +src\/other\.js, test\/edge\.test\.js, as they said: It needs/),
   ]);
   expect(beyond.task.evidence?.map(({ claim }) => claim)).toEqual(
     expect.arrayContaining([

@@ -75,7 +75,8 @@ async function named({ task, repository }: Work, words: string): Promise<string[
     ...(task.locks ?? []).map(({ path }) => path),
     ...(task.testSupport ?? []),
   ]);
-  return wantedFiles(words, await repository.files(task.worktree?.head)).filter((file) => !closed.has(file));
+  const files = await repository.files(task.worktree?.head);
+  return wantedFiles(words, files, task.plan?.test?.paths).filter((file) => !closed.has(file));
 }
 
 /** What a person's words name is allowed by them. */
