@@ -1,7 +1,7 @@
 // The rehearsal in the real program: what was seen to work is what fettle's own commands are made of.
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
+import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
 import { approve, look, openScene, planned, words } from "./tasks.ts";
 
 const pytest = spawnSync("/usr/bin/python3", ["-m", "pytest", "--version"]).status === 0;
@@ -201,3 +201,35 @@ test.skipIf(!pytest)(
     expect(ended.stdout, `${stderr}\n=====${ended.stderr}`).toContain("Merged into main");
   },
 );
+
+test("a planned linter that was red before the work is left out, as the page says: it holds up neither test nor code", async () => {
+  const lint =
+    'import { readdirSync } from "node:fs";\nfor (const folder of ["src", "test"]) for (const file of readdirSync(folder)) console.log(`${folder}/${file}:1:1 error indent`);\nprocess.exit(1);\n';
+  const visits = { tester: 0, coder: 0 };
+  await using scene = await openScene(
+    {
+      ...quickCrew,
+      architect: () => say(quickPlan({ commands: { lint: "npm run lint", test: "node --test" } })),
+      verifier({ said }) {
+        visits.tester += said === 0 ? 1 : 0;
+        return said === 0 ? write("test/round.test.js", test1) : say("Written.");
+      },
+      coder({ said }) {
+        visits.coder += said === 0 ? 1 : 0;
+        return said === 0 ? write("src/round.js", fixed) : say("Done.");
+      },
+    },
+    {
+      ...nodeFiles,
+      "tools/lint.js": lint,
+      "package.json": JSON.stringify({
+        ...{ name: "x", type: "module" },
+        scripts: { test: "node --test", lint: "node tools/lint.js" },
+      }),
+    },
+  );
+  const { id, code, stderr } = await planned(scene);
+  expect([code, visits], stderr).toEqual([3, { tester: 1, coder: 1 }]);
+  expect(stderr).toContain("npm run lint is red already, and is left out.");
+  expect((await look(scene, id)).task.evidence?.map(({ command }) => command)).not.toContain("npm run lint");
+});

@@ -44,6 +44,13 @@ export function standFor({ rehearsal }: Pick<TaskRecord, "rehearsal">, planned: 
     : [];
 }
 
+/**
+ * A linter, a type check or a build that the plan names and that was red before the work: the pages say that it is left out, so
+ * nothing waits for it. Where to make it green is what is asked for, the plan says so by its acceptance.
+ */
+export const leftOutAsRed = ({ rehearsal }: Pick<TaskRecord, "rehearsal">, planned: string | undefined): boolean =>
+  (rehearsal?.checks ?? []).some((check) => check.kind !== "test" && check.result === "red" && isSame(check, planned));
+
 /** Whether they run the same: only the starter and the form of the report differ. */
 export function isSameRun(run: string, planned: string): boolean {
   const wanted = bare(planned);

@@ -1,7 +1,7 @@
 // What linters hold against files that nobody may change once they are locked: it is mended by whoever wrote them.
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { telling } from "../healing/telling.ts";
-import { floorOf, isSame } from "../machine/floor.ts";
+import { floorOf, isSame, leftOutAsRed } from "../machine/floor.ts";
 import { endText, succeeded } from "../world/commands.ts";
 import type { Work } from "../work/work.ts";
 
@@ -17,7 +17,9 @@ function lintersOf(task: TaskRecord): string[] {
   const planned = task.envelope?.plan.commands.lint;
   return [
     ...own.map(({ run }) => run),
-    ...(planned !== undefined && !own.some((check) => isSame(check, planned)) ? [planned] : []),
+    ...(planned !== undefined && !own.some((check) => isSame(check, planned)) && !leftOutAsRed(task, planned)
+      ? [planned]
+      : []),
   ];
 }
 

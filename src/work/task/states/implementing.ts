@@ -15,7 +15,7 @@ import { lookAgain, mayFail, placeless, steadily } from "../checks/flaky.ts";
 import { judgePlanned, knownRed } from "../checks/floor.ts";
 import { reportedForm } from "../checks/reported-form.ts";
 import { judgeOwn } from "../checks/replaced.ts";
-import { floorOf, partLines, standFor } from "../machine/floor.ts";
+import { floorOf, leftOutAsRed, partLines, standFor } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { isolate } from "../work/isolation.ts";
 import { stagedFiles } from "../work/checked-runs.ts";
@@ -227,6 +227,7 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
   const proof = needsTest(work.task) ? await proofsOf(work) : [];
   const floor = floorOf(work.task);
   const more = (planned: string | undefined) => (standFor(work.task, planned).length > 0 ? [] : [planned]);
+  const plainly = (planned: string | undefined) => (leftOutAsRed(work.task, planned) ? [] : more(planned));
   const tests = work.task.intent?.docsOnly ? [] : more(test);
   const [suites, plain] = [floor.filter(({ kind }) => kind === "test"), floor.filter(({ kind }) => kind !== "test")];
   await stageWork(work, changed);
@@ -236,10 +237,10 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
   return (
     (await firstFailing(work, syntax, mostPlain)) ??
     (await uninstalled(work)) ??
-    (await firstFailing(work, more(compile))) ??
+    (await firstFailing(work, plainly(compile))) ??
     (await firstFailing(
       work,
-      more(lint).filter((text) => text === undefined || !syntax.includes(text)),
+      plainly(lint).filter((text) => text === undefined || !syntax.includes(text)),
       mostPlain,
     )) ??
     (await belowFloor(work, plain, mostPlain)) ??

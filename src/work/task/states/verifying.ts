@@ -17,7 +17,7 @@ import { stagedFiles } from "../work/checked-runs.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../world/git.ts";
 import { telling } from "../healing/telling.ts";
-import { floorOf, isSameRun, named, standFor, wholeRun } from "../machine/floor.ts";
+import { floorOf, isSameRun, leftOutAsRed, named, standFor, wholeRun } from "../machine/floor.ts";
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
@@ -144,7 +144,7 @@ async function collect(
   for (const path of new Set(there))
     await collector.command("syntax", `${path} can be parsed`, profileFor(path)?.syntax?.(path));
   const floor = floorOf(task);
-  const own = (planned: string | undefined) => standFor(task, planned).length > 0;
+  const own = (planned: string | undefined) => standFor(task, planned).length > 0 || leftOutAsRed(task, planned);
   if (!own(plan.commands.compile)) await collector.command("lint", "it compiles", plan.commands.compile);
   if (!own(plan.commands.lint)) await collector.command("lint", "the linter is content", plan.commands.lint);
   for (const check of floor.filter(({ kind }) => kind !== "test")) await onFloor(work, collector, check);
