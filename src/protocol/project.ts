@@ -103,6 +103,8 @@ export interface ProjectPhase {
   requirements: string[];
   /** Ticked in the roadmap. */
   ticked: boolean;
+  /** Folded away in the roadmap with a milestone that is shipped. */
+  shipped?: true;
   folder?: string;
   state: PhaseState;
   plans: ProjectPlan[];
@@ -140,7 +142,8 @@ export type NextStep =
   | "verify-again"
   | "plan-gaps"
   | "verify-work"
-  | "complete-milestone";
+  | "complete-milestone"
+  | "new-milestone";
 
 export interface ProjectNext {
   step: NextStep;

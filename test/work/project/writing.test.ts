@@ -331,6 +331,10 @@ test.each(["\n", "\r\n"])(
     );
     const after = { ...known, texts };
     expect((await viewOf(after)).phases.map(({ state: each }) => each)).toEqual(["done", "done", "done"]);
+    expect([(await viewOf(known)).next.step, (await viewOf(after)).next.step]).toEqual([
+      "complete-milestone",
+      "new-milestone",
+    ]);
     await expect(changesOf(after, complete, at)).rejects.toThrow(/v1\.0-ROADMAP\.md already/);
     await expect(changesOf(after, { ...complete, version: "2" }, at)).rejects.toThrow(/folded away already/);
     await expect(changesOf(after, { ...complete, version: "../x" }, at)).rejects.toThrow(/is no version/);

@@ -120,6 +120,7 @@ export const words = phrases("project", {
     "plan-gaps": (phase: string) => `Plan the gaps of phase ${phase}: its verification has found gaps.`,
     "verify-work": (phase: string) => `Have phase ${phase} tested by a person: its acceptance test is not complete.`,
     "complete-milestone": () => "Complete the milestone: no phase is left.",
+    "new-milestone": () => "Begin the next milestone: every phase is shipped.",
   } satisfies Record<NextStep, Sentence> as Record<NextStep, Sentence>,
   said: {
     missing: () => "the file is missing",

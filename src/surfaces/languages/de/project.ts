@@ -101,6 +101,7 @@ export const project: Translation<typeof words> = {
     "verify-work": (phase) =>
       `Phase ${phase} von einem Menschen testen lassen: Ihr Abnahmetest ist nicht abgeschlossen.`,
     "complete-milestone": () => "Den Meilenstein abschließen: Es ist keine Phase übrig.",
+    "new-milestone": () => "Den nächsten Meilenstein beginnen: Jede Phase ist ausgeliefert.",
   },
   said: {
     missing: () => "die Datei fehlt",

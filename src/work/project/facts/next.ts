@@ -21,7 +21,11 @@ export function nextOf({ present, phases, problems, paused, settings }: NextFact
   const at = phase ? { phase: phase.number } : {};
   if (errors.length > 0) return { step: "repair", ...at, refusedBy: errors };
   if (paused) return { step: "resume", ...at, refusedBy: [] };
-  if (!phase) return { step: "complete-milestone", refusedBy: [] };
+  if (!phase) {
+    const own = phases.filter(({ number }) => !isBacklog(number));
+    const shipped = own.length > 0 && own.every((each) => each.shipped === true);
+    return { step: shipped ? "new-milestone" : "complete-milestone", refusedBy: [] };
+  }
   return { step: stepOf(phase, settings), ...at, refusedBy: [] };
 }
 

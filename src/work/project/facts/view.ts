@@ -188,6 +188,7 @@ function phasesOf(facts: PhaseFacts, problems: ProjectProblem[]): ProjectPhase[]
       ...(phase?.goal !== undefined && { goal: phase.goal }),
       ...(phase?.dependsOn !== undefined && { dependsOn: phase.dependsOn }),
       ...{ requirements: [...ids], ticked: phase?.ticked === true },
+      ...(phase?.shipped === true && { shipped: true as const }),
       ...(folder && { folder: `.planning/phases/${folder.folder}` }),
       ...{ state, plans: rows, documents: folder?.documents ?? [] },
     };

@@ -7,6 +7,8 @@ export interface RoadmapPhase {
   number: string;
   name: string;
   ticked: boolean;
+  /** Folded away with a milestone that is shipped. */
+  shipped: boolean;
   line: number;
   goal?: string;
   dependsOn?: string;
@@ -27,8 +29,11 @@ export function parseRoadmap(text: string): { phases: RoadmapPhase[]; twice: { n
     const number = splitPhase(given)?.number;
     if (number === undefined) return undefined;
     const known = phases.get(number);
-    if (known) return known;
-    const made: RoadmapPhase = { number, name: plain(name), ticked: shipped, line, requirements: [] };
+    if (known) {
+      known.shipped ||= shipped;
+      return known;
+    }
+    const made: RoadmapPhase = { number, name: plain(name), ticked: shipped, shipped, line, requirements: [] };
     phases.set(number, made);
     return made;
   };
