@@ -96,7 +96,10 @@ export class CodeIndex {
   }
 
   /** As the index is at this moment. `lines`: how many telling lines of each file are read from it. */
-  async ask(text: string, { most, lines = 0, symbolsOf = 10, weights = fitted }: AskOptions): Promise<Found> {
+  async ask(
+    text: string,
+    { most, mostSymbols = most, lines = 0, symbolsOf = 10, weights = fitted }: AskOptions,
+  ): Promise<Found> {
     const question = readQuestion(text);
     const world = { catalog: this.#catalog, corpus: this.#corpusNow(), history: await this.#historyNow(), weights };
     const ranked = rank(world, question, most);
@@ -108,7 +111,7 @@ export class CodeIndex {
       // The file's rank counts with the definition's own words.
       symbols.push(...near.symbols.slice(0, 8).map((each) => ({ ...each, score: each.score / (1 + at * 0.35) })));
     }
-    return { files, symbols: symbols.toSorted((a, b) => b.score - a.score).slice(0, most) };
+    return { files, symbols: symbols.toSorted((a, b) => b.score - a.score).slice(0, mostSymbols) };
   }
 
   /** What a file defines, or where a name is defined, used and implemented, as the index is at this moment. */
@@ -168,6 +171,7 @@ export class CodeIndex {
 
 export interface AskOptions {
   most: number;
+  mostSymbols?: number;
   lines?: number;
   symbolsOf?: number;
   weights?: Weights;

@@ -8,6 +8,10 @@ export interface FoundSymbol extends CodeSymbol {
   score: number;
 }
 
+const frames = new Set(["class", "module", "interface"]);
+const longestFrame = 60;
+const frameShare = 0.4;
+
 /** A longer one is the frame of many: what it holds is told of these. */
 const longestSpan = 400;
 
@@ -83,6 +87,8 @@ function rankSymbols(
     const until = Math.min(hits.length, symbol.line + span - 1);
     const inside = (sums[until] ?? 0) - (sums[documented(lines, symbol.line) - 1] ?? 0);
     score += (2 * inside) / Math.sqrt(4 + span);
+    // A long frame is the way to what it holds, and not the place itself.
+    if (frames.has(symbol.kind) && symbol.end - symbol.line > longestFrame) score *= frameShare;
     if (line !== undefined && symbol.line <= line && line <= symbol.end) score += 20 / Math.sqrt(span);
     return score > 0 ? [{ ...symbol, path, score: Math.round(score * 1_000) / 1_000 }] : [];
   });

@@ -222,6 +222,26 @@ test("commits are evidence, worktrees share their texts, and a broken repository
   });
 });
 
+test("of a long class the method is told before the class, and of a short one the class", async () => {
+  const methods = Array.from(
+    { length: 24 },
+    (_each, at) => `  step${at}() {\n    return "${at % 2 === 0 ? "parcel" : "other"}";\n  }\n`,
+  );
+  const root = folder({
+    "src/long.ts": `export class Depot {\n${methods.join("")}  weighIt() {\n    return "how heavy the parcel is";\n  }\n}\n`,
+    "src/short.ts": "export class Stamp {\n  glue = 1;\n}\n",
+  });
+  await using(open(root), async (index) => {
+    await index.update();
+    const names = async (query: string) =>
+      (await index.ask(query, { most: 2, mostSymbols: 4 })).symbols.map(({ name }) => name);
+    const long = await names("how heavy is the parcel");
+    expect(long).toHaveLength(4);
+    expect(long[0]).toBe("weighIt");
+    expect((await names("stamp"))[0]).toBe("Stamp");
+  });
+});
+
 test("many small changes leave few lists of words, and all that they say", async () => {
   const root = folder({ "src/a.ts": "export const first = 1;\n" });
   await using(open(root), async (index) => {

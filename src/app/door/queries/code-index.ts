@@ -6,6 +6,8 @@ import { codeIndex, indexFileOf } from "../../program/code-index.ts";
 import type { Program } from "../../program/program.ts";
 
 const mostFiles = 50;
+/** A batch is asked for places: some are short. */
+const mostSymbols = 30;
 
 export async function indexStatus(program: Program, update: boolean): Promise<IndexStatus> {
   const index = await codeIndex(program);
@@ -36,7 +38,7 @@ export async function searchMany(program: Program, { items, most = 10 }: { items
       const index = await codeIndex(program, root);
       if (!fresh.has(root)) await index.update();
       fresh.add(root);
-      const { files, symbols } = await index.ask(query, { most: Math.min(most, mostFiles), symbolsOf: 5 });
+      const { files, symbols } = await index.ask(query, { most: Math.min(most, mostFiles), mostSymbols, symbolsOf: 8 });
       answers[at] = { id, files: files.map((file) => file.path), symbols };
     } catch (error) {
       answers[at] = { id, error: error instanceof Error ? error.message : String(error) };
