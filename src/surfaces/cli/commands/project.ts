@@ -224,6 +224,7 @@ function showStatus(view: ProjectView, context: Context): number {
         ],
         look,
       ),
+      ...(view.next.refusedBy.length === 0 ? [] : ["", ...problemLines(view.next.refusedBy, look)]),
       ...["", look.style.dim(words.readOnly)],
     ];
   });

@@ -40,8 +40,9 @@ export const setup: Translation<typeof words> = {
   noneFound:
     "Kein Modell gefunden: kein Schlüssel in der Umgebung oder im Schlüsselbund und kein Ollama mit einem geladenen Modell.",
   noneReady: "Kein Modell kann gefragt werden:",
-  noneHint: "Ein Modell auf diesem Rechner braucht keinen Schlüssel: Ollama installieren, dann: ollama pull qwen3:8b",
-  noneLeft: "Noch kann kein Modell gefragt werden. Sobald es einen Schlüssel oder ein Ollama gibt: fettle setup",
+  noneHint:
+    "Ein Modell auf diesem Rechner braucht keinen Schlüssel: Ollama installieren, dann: ollama pull qwen3:8b\nEin eigener Server, der das OpenAI-Protokoll spricht: OPENAI_BASE_URL, OPENAI_MODEL und OPENAI_API_KEY setzen und neu beginnen.",
+  noneLeft: "Noch kann kein Modell gefragt werden. Mit einem Schlüssel, einem Ollama oder einem Server: noch einmal fettle setup.",
   whichModel: (most) =>
     most > 1
       ? `Nummer 1 bis ${most}, anbieter/modell, oder k für einen Schlüssel`
@@ -77,7 +78,7 @@ export const setup: Translation<typeof words> = {
   needsTerminal: "Nichts wurde gefragt, denn hier kann niemand antworten. In einem Terminal: fettle setup",
   missing: "es fehlt",
   missingModel:
-    "ein Modell: einen Schlüssel speichern (fettle login anthropic), oder Ollama starten und ein Modell laden (ollama pull qwen3:8b)",
+    "ein Modell: einen Schlüssel speichern (fettle login anthropic), Ollama starten und ein Modell laden (ollama pull qwen3:8b), oder für einen eigenen Server OPENAI_BASE_URL und OPENAI_MODEL setzen",
   missingNothing: "nichts",
   broken: "Die Konfiguration ist kaputt; bevor sie in Ordnung ist, lässt sich nichts einrichten.",
   offer: "Noch ist kein Modell eingerichtet. fettle jetzt einrichten?",

@@ -1,4 +1,5 @@
 // What went wrong, as the coder reads it: how it ended, where, the source at that place, and what was said.
+import { withoutReport } from "../../../base/report-wrapper.ts";
 import { errorSignature } from "../../../engine/loops/error-signature.ts";
 import { type CommandRun, endText } from "../world/commands.ts";
 import { Repository } from "../world/git.ts";
@@ -35,5 +36,5 @@ export async function troubleOf(folder: string, { command, ...run }: CommandRun,
     telling(run.output, shown),
   ].join("\n");
   const signature = `${command} ${errorSignature(run.output)}`;
-  return { text, signature, about: command, ...(most !== undefined && { most }) };
+  return { text, signature, about: withoutReport(command), ...(most !== undefined && { most }) };
 }

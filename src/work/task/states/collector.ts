@@ -1,5 +1,5 @@
 // Collects the evidence of one tree: each check is run once for it, and what it came to is kept with command, exit and digest.
-import { unwrapped } from "../../../base/report-wrapper.ts";
+import { withoutReport } from "../../../base/report-wrapper.ts";
 import { sha256 } from "../../../base/digest.ts";
 import type { Evidence } from "../../../protocol/evidence.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
@@ -44,7 +44,7 @@ export class Collector {
     const seen = this.#work.checked.on(this.#files, command);
     if (seen)
       this.#work.tell(
-        `on exactly these files already: ${unwrapped(command)}, ${endText(seen)}`,
+        `on exactly these files already: ${withoutReport(command)}, ${endText(seen)}`,
         succeeded(seen) || undefined,
       );
     const run = seen ?? (await this.#work.run(command, how));

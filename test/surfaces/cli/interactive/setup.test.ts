@@ -45,7 +45,7 @@ test("a session without a model offers the set-up once; a wrong key is told, a s
   await shown.enter("9", /“9” is neither yes nor no\.[^]*Set fettle up now\? \[Y\/n\]/);
   await shown.enter("", "locale [auto]");
   await shown.enter("xx", "xx is none of them.");
-  await shown.enter("", "Whose key do you have? ");
+  await shown.enter("", /set OPENAI_BASE_URL, OPENAI_MODEL\s+and\s+OPENAI_API_KEY[^]*Whose key do you have\? /);
   await shown.enter("anthropics", "anthropics is no provider of the list.");
   await shown.enter("anthropic", "Key of anthropic");
   await shown.enter("bad-key-1", "Store the key in a file that only you can read?");
@@ -117,6 +117,7 @@ test("what can be asked is called once, at its price, or not; nobody is asked wh
   const bare = await scene.run(["setup"], { env: none });
   expect(bare.code).toBe(1);
   expect(bare.stdout).toMatch(/Which model\n {2}No model is found: [^]*a model: store a key/);
+  expect(bare.stdout).toMatch(/set OPENAI_BASE_URL\s+and OPENAI_MODEL for a server/);
   const german = await scene.run(["setup"], { env: { ...none, LANG: "de_DE.UTF-8" } });
   expect(german.stdout).toMatch(/Welches Modell\n {2}Kein Modell gefunden: /);
   expect(german.stdout).not.toMatch(/own process|network and mount/);

@@ -36,8 +36,9 @@ export const words = phrases("setup", {
   free: "free, on this machine",
   noneFound: "No model is found: no key in the environment or the keychain, and no Ollama with a pulled model.",
   noneReady: "No model can be asked:",
-  noneHint: "A model on this machine needs no key: install Ollama, then run: ollama pull qwen3:8b",
-  noneLeft: "No model can be asked yet. Whenever there is a key or an Ollama: fettle setup",
+  noneHint:
+    "A model on this machine needs no key: install Ollama, then run: ollama pull qwen3:8b\nA server of your own that speaks the OpenAI protocol: set OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_API_KEY, and begin anew.",
+  noneLeft: "No model can be asked yet. Run fettle setup again when you have a key, an Ollama or a server.",
   whichModel: (most: number) =>
     most > 1 ? `Number 1 to ${most}, provider/model, or k for a key` : "1, provider/model, or k for a key",
   whichKey: (names: string) => `Whose key do you have? ${names}`,
@@ -69,7 +70,7 @@ export const words = phrases("setup", {
   startWith: 'Begin with: fettle, or fettle "what to do"',
   needsTerminal: "Nothing was asked, since nobody can answer here. In a terminal: fettle setup",
   missing: "missing",
-  missingModel: "a model: store a key (fettle login anthropic), or run Ollama and pull one (ollama pull qwen3:8b)",
+  missingModel: "a model: store a key (fettle login anthropic), run Ollama and pull one (ollama pull qwen3:8b), or set OPENAI_BASE_URL and OPENAI_MODEL for a server of your own",
   missingNothing: "nothing",
   broken: "The configuration is broken, so nothing can be set up before it is mended.",
   offer: "No model is set up yet. Set fettle up now?",
