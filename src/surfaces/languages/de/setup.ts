@@ -42,7 +42,8 @@ export const setup: Translation<typeof words> = {
   noneReady: "Kein Modell kann gefragt werden:",
   noneHint:
     "Ein Modell auf diesem Rechner braucht keinen Schlüssel: Ollama installieren, dann: ollama pull qwen3:8b\nEin eigener Server, der das OpenAI-Protokoll spricht: OPENAI_BASE_URL, OPENAI_MODEL und OPENAI_API_KEY setzen und neu beginnen.",
-  noneLeft: "Noch kann kein Modell gefragt werden. Mit einem Schlüssel, einem Ollama oder einem Server: noch einmal fettle setup.",
+  noneLeft:
+    "Noch kann kein Modell gefragt werden. Mit einem Schlüssel, einem Ollama oder einem Server: noch einmal fettle setup.",
   whichModel: (most) =>
     most > 1
       ? `Nummer 1 bis ${most}, anbieter/modell, oder k für einen Schlüssel`

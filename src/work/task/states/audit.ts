@@ -1,6 +1,7 @@
 // The auditor: what was asked for at the start, held against what was done. Whatever it cannot say counts as not kept.
 import { z } from "zod";
 import { digestOf } from "../../../base/digest.ts";
+import { withoutReport } from "../../../base/report-wrapper.ts";
 import type { Objection } from "../../../protocol/evidence.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { proofOf, type TestProof } from "../proof/proof.ts";
@@ -144,7 +145,7 @@ function ordersOf(task: TaskRecord, changes: readonly string[], proof: TestProof
     `The change:\n${changes.join("\n")}`,
     ...(proof
       ? [
-          `Where you find that something is not kept, you may show it by one test: its whole text as the new file ${proof.path}, which is run by ${proof.command} and has to fail on the change as it is.`,
+          `Where you find that something is not kept, you may show it by one test: its whole text as the new file ${proof.path}, which is run by ${withoutReport(proof.command)} and has to fail on the change as it is.`,
         ]
       : []),
     ...(namesLeft.length > 0

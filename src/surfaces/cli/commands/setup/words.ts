@@ -70,7 +70,8 @@ export const words = phrases("setup", {
   startWith: 'Begin with: fettle, or fettle "what to do"',
   needsTerminal: "Nothing was asked, since nobody can answer here. In a terminal: fettle setup",
   missing: "missing",
-  missingModel: "a model: store a key (fettle login anthropic), run Ollama and pull one (ollama pull qwen3:8b), or set OPENAI_BASE_URL and OPENAI_MODEL for a server of your own",
+  missingModel:
+    "a model: store a key (fettle login anthropic), run Ollama and pull one (ollama pull qwen3:8b), or set OPENAI_BASE_URL and OPENAI_MODEL for a server of your own",
   missingNothing: "nothing",
   broken: "The configuration is broken, so nothing can be set up before it is mended.",
   offer: "No model is set up yet. Set fettle up now?",
