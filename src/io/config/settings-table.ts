@@ -385,6 +385,11 @@ export const settingsTable = {
     "Keys of the prompt's editor on the screen: usual, or vi's, with Esc for its commands.",
     "usual",
   ),
+  "terminal.images": own(
+    choice("auto", "kitty", "iterm2", "none"),
+    "Pictures that you attach or unfold: auto draws them where the terminal is known to; else they are named.",
+    "auto",
+  ),
   "terminal.status": own(
     textsAmong("model", "effort", "mode", "cost", "jobs", "context", "branch", "sandbox", "session", "hook"),
     "What the status line tells, in this order; hook: what your hooks of the event status print (docs/guide/hooks.md).",

@@ -128,5 +128,12 @@ declare module "@earendil-works/pi-tui" {
   export function visibleWidth(text: string): number;
   export function wrapTextWithAnsi(text: string, width: number): string[];
   export function truncateToWidth(text: string, width: number, ellipsis?: string): string;
+  interface ImageSize {
+    widthPx: number;
+    heightPx: number;
+  }
+  export function getImageDimensions(base64: string, mime: string): ImageSize | null;
+  export function encodeKitty(base64: string, options: { columns: number; rows: number; moveCursor: boolean }): string;
+  export function encodeITerm2(base64: string, options: { width: number; height: number }): string;
   export function setCapabilities(capabilities: { images: null; trueColor: boolean; hyperlinks: boolean }): void;
 }

@@ -1,5 +1,6 @@
 // The library's editor, for which a paste of any length is a chip, and which takes vi's keys where they are wanted.
 import { Editor } from "@earendil-works/pi-tui";
+import { droppedImage } from "./dropped-file.ts";
 import { keyOf } from "./key.ts";
 import { onLetter, ViKeys } from "./vi-keys.ts";
 
@@ -70,6 +71,8 @@ export class PromptEditor extends Editor {
   }
 
   protected override handlePaste(pasted: string): void {
+    const dropped = droppedImage(pasted);
+    if (dropped !== undefined) return super.handlePaste(dropped);
     if (pasted.length <= longPaste) return super.handlePaste(pasted);
     const text = pasted
       .replace(/\r\n?/g, "\n")

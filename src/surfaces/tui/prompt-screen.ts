@@ -3,6 +3,7 @@ import { type AutocompleteProvider, isKeyRelease, type SelectListTheme, setCapab
 import { HistorySearch } from "./history-search.ts";
 import { type Picked, PickList, type PickQuestion } from "./pick-list.ts";
 import { PasteTerminal } from "./paste-terminal.ts";
+import { drawnPicture, type Picture, type PictureProtocol } from "./pictures.ts";
 import { PromptEditor } from "./prompt-editor.ts";
 import { type Key, keyOf } from "./key.ts";
 import { ScrollingScreen } from "./scrolling-screen.ts";
@@ -109,6 +110,13 @@ export class PromptScreen {
 
   print(lines: readonly string[]): void {
     this.#screen.print(lines);
+  }
+
+  /** False: the terminal does not draw it, or there is no room. */
+  picture(picture: Picture, protocol: PictureProtocol): boolean {
+    const drawn = this.#closed ? undefined : drawnPicture(picture, protocol, this.#terminal);
+    if (drawn) this.#screen.picture(drawn.bytes, drawn.rows);
+    return drawn !== undefined;
   }
 
   redraw(): void {

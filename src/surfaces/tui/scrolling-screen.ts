@@ -55,6 +55,17 @@ export class ScrollingScreen extends TuiMainScreen {
     this.requestRender();
   }
 
+  /**
+   * What draws so many rows by itself, behind the finished lines. The library would clear the scrollback where a picture does
+   * not fit, and send it anew with each frame that it lies in.
+   */
+  picture(bytes: string, rows: number): void {
+    this.renderNow();
+    this.leave();
+    this.terminal.write(`${"\n".repeat(rows)}\r\x1b[${rows}A\x1b7${bytes}\x1b8\x1b[${rows}B\r`);
+    this.renderNow();
+  }
+
   /** An empty screen; what has scrolled away stays. */
   clear(): void {
     this.leave();

@@ -9,6 +9,7 @@ import { readBytes } from "../../../io/files/bytes.ts";
 import { findFiles } from "../../../io/files/search.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Answer } from "../../../protocol/query.ts";
+import { fileKind } from "../../../tools/file-kind.ts";
 import { factsOf } from "../../program/machine.ts";
 import { firewallKey } from "../../program/keys.ts";
 import type { Program } from "../../program/program.ts";
@@ -66,11 +67,14 @@ export async function mention(program: Program, name: string): Promise<Answer<"f
   const facts = factsOf(program);
   const file = path.resolve(program.cwd, name);
   const { risk, reasons } = assess({ kind: "read", path: file }, facts);
-  if (risk !== "L0") return { problem: reasons.map((reason) => reason.text).join("; ") };
   const mime = images[path.extname(file).toLowerCase()];
+  // A person shows what lies on their desktop: an image, and nothing that is called one.
+  const shown = mime !== undefined && reasons.every(({ code }) => code === "path.outside");
+  if (risk !== "L0" && !shown) return { problem: reasons.map((reason) => reason.text).join("; ") };
   const read = await readBytes(facts.path(file).real, { limit: mime ? mostImage : mostText }).catch(() => undefined);
   if (!read) return { problem: "there is no file that can be read" };
   if (mime && read.size > mostImage) return { problem: "it is larger than 5 MB" };
+  if (mime && risk !== "L0" && fileKind(read.bytes).kind !== "image") return { problem: "it is no image" };
   if (mime) return { image: { mime, data: Buffer.from(read.bytes).toString("base64") } };
   if (read.bytes.includes(0)) return { problem: "it is a binary file" };
   const { text } = createFirewall(firewallKey(program.places)).redact(new TextDecoder().decode(read.bytes));

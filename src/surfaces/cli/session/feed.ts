@@ -15,6 +15,8 @@ import { cutEnd, textWidth, wrap } from "../text/width.ts";
 import { count, counts } from "../text/amounts.ts";
 import { context } from "../words/context.ts";
 import { words } from "../words/session.ts";
+import { attachments, picturesIn } from "./attachments.ts";
+import type { Picture } from "../../tui/pictures.ts";
 import { textIn } from "../../../base/text-in.ts";
 
 type Section = "prompt" | "text" | "call" | "note" | "end" | "aside";
@@ -135,16 +137,20 @@ export class Feed {
   }
 
   /** The last call or thought whole; again, the one before it. `read` finds an output of which the result holds a part. */
-  async unfolded(read: (handle: string) => Promise<KeptOutput | undefined>): Promise<string[]> {
+  async unfolded(
+    read: (handle: string) => Promise<KeptOutput | undefined>,
+  ): Promise<{ lines: string[]; pictures: Picture[] }> {
     const { look } = this.#options;
     const found = this.#last.next(this.#calls.running());
-    if (found.length === 0) return this.#add("call", [look().style.dim(words.nothingToUnfold)]);
+    if (found.length === 0)
+      return { lines: this.#add("call", [look().style.dim(words.nothingToUnfold)]), pictures: [] };
     const lines: string[] = [];
     for (const each of found) {
       const spill = "thought" in each ? undefined : each.result?.spill;
       lines.push(...unfoldedLines(each, look(), spill === undefined ? undefined : await read(spill)));
     }
-    return this.#add("call", lines);
+    const parts = found.flatMap((each) => ("thought" in each ? [] : (each.result?.parts ?? [])));
+    return { lines: this.#add("call", lines), pictures: picturesIn(parts) };
   }
 
   /** What is still going on: text that has no end yet, and calls that run. */
@@ -299,7 +305,9 @@ export class Feed {
 
 export async function unfold(client: Client, feed: Feed, console: Console): Promise<void> {
   const read = (handle: string) => client.read("session.output", { handle }).catch(() => undefined);
-  console.print(await feed.unfolded(read));
+  const { lines, pictures } = await feed.unfolded(read);
+  console.print(lines);
+  console.pictures?.(pictures);
 }
 
 /** Of a long prompt the beginning is shown. */
@@ -317,11 +325,6 @@ const slow = new Set(["shell", "program", "fetch"]);
 const tellsItself = (call: Call): boolean =>
   toldByItself(call) ||
   (call.result?.status === "done" && call.result.code === undefined && (call.tool === "ask" || call.tool === "todo"));
-
-const attachments = (prompt: readonly Part[]): string[] =>
-  prompt.flatMap((part) =>
-    part.type === "image" ? [part.mime] : part.source === undefined ? [] : [safeLine(part.source)],
-  );
 
 /** Empty: nothing any more; undefined: as before. */
 function activityOf(event: Event): string | undefined {

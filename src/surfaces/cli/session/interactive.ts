@@ -13,6 +13,7 @@ import { words as common } from "../words/session.ts";
 import type { Console } from "../terminal/console.ts";
 import { Dialogs } from "../terminal/dialogs.ts";
 import { Feed, unfold } from "./feed.ts";
+import { picturesIn } from "./attachments.ts";
 import { completeEntry, earlierPrompts, nextMode } from "./entry-keys.ts";
 import { tellKept } from "./kept.ts";
 import { LeavingKeys } from "./leaving-keys.ts";
@@ -228,6 +229,8 @@ class Interactive implements SlashHost {
     this.#track(event);
     const lines = this.#feed.follow(event, Date.now());
     this.console.print(lines);
+    if (event.type === "turn.started" || event.type === "prompt.joined")
+      this.console.pictures?.(picturesIn(event.prompt));
     const review = this.#view.asking?.reviewTurn === true;
     this.#dialogs.follow(event, { autonomy: this.state.autonomy, own: this.#turn.own, review });
     if (event.type === "turn.reviewed" || event.type === "session.rewound") this.#dialogs.takenBack();

@@ -1,5 +1,6 @@
 // What the interactive session needs of a terminal, whether it takes keys or only lines.
 import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
+import type { Picture } from "../../tui/pictures.ts";
 import type { Client } from "../../../protocol/client.ts";
 import type { Choice } from "../render/approval.ts";
 import type { Look } from "../text/style.ts";
@@ -64,6 +65,8 @@ export interface Console {
   readonly look: Look;
   /** Permanent lines, above everything that changes. */
   print(lines: readonly string[]): void;
+  /** Pictures behind what was printed last, where the terminal draws them; they are named in any case. */
+  pictures?(pictures: readonly Picture[]): void;
   /**
    * Lines that change and go: what runs now, and the status line; ignored where nothing can be redrawn. `idle`: the next
    * entry is awaited.

@@ -15,6 +15,7 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
   });
   if (setting?.value === "plain") return openLines;
   const vi = (await client.read("config.get", { key: "terminal.keys" }).catch(() => undefined))?.value === "vi";
+  const pictures = (await client.read("config.get", { key: "terminal.images" }).catch(() => undefined))?.value;
   const loaded = await import("./screen-console.ts").catch(() => undefined);
   // An installation of before has no library for it.
   if (!loaded) return openLines;
@@ -46,6 +47,7 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
         },
       },
       vi,
+      pictures: typeof pictures === "string" ? pictures : "none",
       ...(pause && { pause }),
       ...(edit && { edit: async (text: string) => edit(text, editor) }),
     });

@@ -2,6 +2,7 @@
 import type { Key } from "../../tui/key.ts";
 import type { Client } from "../../../protocol/client.ts";
 import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
+import { type Picture, pictureProtocol } from "../../tui/pictures.ts";
 import { PromptScreen } from "../../tui/prompt-screen.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import { lightGround, type Look } from "../text/style.ts";
@@ -22,6 +23,8 @@ interface ScreenConsoleParts {
   setTheme?: (theme: string, client: Client) => Promise<void>;
   /** Whether the terminal's background is to be asked for, and who is told. */
   ground?: { asks: boolean; light(light: boolean): void };
+  /** How the terminal takes pictures: as the setting says, or as its variables do. */
+  pictures: string;
   /** The editor takes vi's keys. */
   vi: boolean;
   /** What the terminal's title names. */
@@ -112,6 +115,13 @@ export class ScreenConsole implements Console {
 
   print(lines: readonly string[]): void {
     if (lines.length > 0) this.#screen.print(lines);
+  }
+
+  pictures(pictures: readonly Picture[]): void {
+    const { pictures: setting, env } = this.#parts;
+    const protocol = setting === "kitty" || setting === "iterm2" ? setting : pictureProtocol(env);
+    if (!protocol || setting === "none") return;
+    for (const picture of pictures) this.#screen.picture(picture, protocol);
   }
 
   live(lines: readonly string[], status: string, idle: boolean): void {

@@ -182,6 +182,10 @@ export const settingsBelow: Templates = [
     "Tasten der Eingabe auf dem Bildschirm: usual, oder die von vi, mit Esc für seine Befehle.",
   ],
   [
+    "Pictures that you attach or unfold: auto draws them where the terminal is known to; else they are named.",
+    "Angehängte oder aufgeklappte Bilder: auto zeichnet sie, wo das Terminal es bekanntlich kann; sonst werden sie genannt.",
+  ],
+  [
     "What the status line tells, in this order; hook: what your hooks of the event status print (docs/guide/hooks.md).",
     "Was die Statuszeile sagt, in dieser Reihenfolge; hook: was eigene Hooks des Ereignisses status ausgeben (docs/guide/hooks.md).",
   ],
