@@ -58,6 +58,8 @@ class Interactive implements SlashHost {
   readonly #turn = new TurnWatch();
   readonly #keys: LeavingKeys;
   #frame: NodeJS.Timeout | undefined;
+  /** What works is drawn again and again; a session that waits for its person does nothing. */
+  #tick: NodeJS.Timeout | undefined;
   #command = new AbortController();
   #choosing = false;
   /** A task that is worked on within the session: what is typed, and Ctrl-C, are for it. */
@@ -119,7 +121,6 @@ class Interactive implements SlashHost {
       host.onSignal(name, () => this.leave(Exit.terminated)),
     );
     const releases = [...leaves, host.onSignal("SIGINT", () => this.#interrupt())];
-    const ticker = setInterval(() => this.busy && this.#draw(), tickMs);
     let end: number | Error;
     try {
       this.console.print(headerLines(this.#view, host.version, this.console.look));
@@ -132,7 +133,7 @@ class Interactive implements SlashHost {
       );
       end = await this.#leaving.promise;
     } finally {
-      clearInterval(ticker);
+      clearTimeout(this.#tick);
       clearTimeout(this.#frame);
       for (const release of releases) release();
       this.#dialogs.abandon();
@@ -260,6 +261,8 @@ class Interactive implements SlashHost {
   #draw(): void {
     clearTimeout(this.#frame);
     this.#frame = undefined;
+    clearTimeout(this.#tick);
+    if (this.busy) this.#tick = setTimeout(() => this.#draw(), tickMs).unref();
     if (this.#task) return this.#task.draw();
     const activity = this.#turn.stopping ? { text: common.stopping, since: Date.now() } : this.#feed.activity;
     const status = statusLine(

@@ -1,6 +1,6 @@
 // What takes long to show of the screen: a minute of streaming, a hundred sizes in five seconds, a megabyte on one line, and text
 // that would steer the terminal from each place that a person looks at.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
@@ -27,6 +27,35 @@ test("a minute of streaming clears nothing, and its lines stand in the scrollbac
   await shown.shows("✓ done", 180_000);
   expect(shown.raw()).not.toMatch(clears);
   expect(linesSeen(shown.everything())).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+});
+
+test.runIf(process.platform === "linux")("a session that waits for its person hardly wakes", async () => {
+  await using scene = await makeScene(() => ({ say: "Heard." }), { files: { "a.txt": "a\n" } });
+  const shown = open(scene, { env, rows: 30 });
+  await shown.shows(ready);
+  await shown.enter("hello", "✓ done");
+  const folder = realpathSync(scene.folder);
+  const isIt = (pid: string) => {
+    try {
+      return (
+        readlinkSync(`/proc/${pid}/cwd`) === folder &&
+        /node[^]*cli\.js/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"))
+      );
+    } catch {
+      return false;
+    }
+  };
+  const pid = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .find(isIt);
+  const wakes = () =>
+    Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  // What the end of a turn leaves to do is done.
+  await sleep(6_000);
+  const before = wakes();
+  await sleep(5_000);
+  expect(before).toBeGreaterThan(0);
+  expect(wakes() - before).toBeLessThan(25);
 });
 
 test("a hundred sizes in five seconds while an answer streams lose no line and clear nothing", async () => {
