@@ -78,7 +78,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       const { checkReceipt } = await import("./receipts.ts");
       return (await checkReceipt(program, signature)).problem;
     },
-    foresee: (command) => foreseen(place, facts, command),
+    foresee: (command, where = place) => foreseen(where, facts, command),
     missing: async (commands, stack) =>
       binariesOf(commands, stack)
         .filter((name) => facts.systemProgram(name) === undefined)

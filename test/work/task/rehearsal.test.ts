@@ -1,5 +1,7 @@
 // The rehearsal in the real program: what was seen to work is what fettle's own commands are made of.
 import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
 import { approve, look, openScene, planned, words } from "./tasks.ts";
@@ -232,4 +234,22 @@ test("a planned linter that was red before the work is left out, as the page say
   expect([code, visits], stderr).toEqual([3, { tester: 1, coder: 1 }]);
   expect(stderr).toContain("npm run lint is red already, and is left out.");
   expect((await look(scene, id)).task.evidence?.map(({ command }) => command)).not.toContain("npm run lint");
+});
+
+test("a rehearsal asks nothing, also where the checkout has a program that the scratch worktree has not", async () => {
+  const lint = "node --check src/none.js";
+  const scripts = { lint, unit: "node --test", pretest: "npm run lint", test: "npm run unit", posttest: "look --all" };
+  await using scene = await openScene(quickCrew, {
+    ...nodeFiles,
+    "package.json": JSON.stringify({ name: "x", type: "module", scripts, devDependencies: { look: "1" } }),
+  });
+  const folder = path.join(scene.folder, "node_modules/.bin");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "look"), "#!/bin/sh\n", { mode: 0o755 });
+  const { code, stderr } = await scene.run(["task", words]);
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining("npx --no-install look --all is left out: it would have"),
+  ]);
+  expect(stderr).not.toContain("approval needed");
 });

@@ -60,7 +60,7 @@ async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] =
         return { ...ran, output: ran.output.replaceAll(`${place.folder}/`, "") };
       };
       const before = (one: OwnCheck) => checks.find((known) => known.run === one.run.command);
-      for (const tried of await inParts(check, async (one) => before(one) ?? triedIn(work, one, { run, until })))
+      for (const tried of await inParts(check, async (one) => before(one) ?? triedIn(work, one, { run, until, place })))
         if (!checks.includes(tried)) checks.push(tried);
     }
     await tryOneFile(work, place, { checks, until, files: look.files });
@@ -70,13 +70,18 @@ async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] =
   return { commit, checks, tools, ...untried, ...(own.matrix.length > 0 && { matrix: own.matrix }) };
 }
 
-async function triedIn({ world }: Work, check: OwnCheck, { run, until }: { run: Runner; until: number }) {
+async function triedIn(
+  { world }: Work,
+  check: OwnCheck,
+  { run, until, place }: { run: Runner; until: number; place: WorkFolder },
+) {
   const left: Omit<RehearsedCheck, "result"> = { ...undone(check, check.run), exit: null, ms: 0 };
   if (world.clock() >= until) return { ...left, result: "no time" as const };
-  const { asks } = await world.foresee(check.run.command);
+  const { asks } = await world.foresee(check.run.command, place);
   if (asks !== undefined) return { ...left, result: "not allowed" as const, said: asks };
   const others = [];
-  for (const other of check.others) if ((await world.foresee(other.command)).asks === undefined) others.push(other);
+  for (const other of check.others)
+    if ((await world.foresee(other.command, place)).asks === undefined) others.push(other);
   return rehearse({ ...check, others }, run, world.clock);
 }
 

@@ -73,8 +73,8 @@ export interface TaskWorld {
   userHome: string;
   /** Why the ledger's receipt is not one for this signature; undefined when it is, or the session keeps no content. */
   receiptProblem(signature: Signature): Promise<string | undefined>;
-  /** What the gate sees in a command before anything is run. */
-  foresee(command: string): Promise<Foreseen>;
+  /** What the gate sees in a command before anything is run; in the person's checkout, if no other place is named. */
+  foresee(command: string, where?: WorkFolder): Promise<Foreseen>;
   /** Programs of these commands that are not there, each with how to get it. */
   missing(commands: readonly string[], stack: string): Promise<string[]>;
   /** Versions of the programs that these commands use, for the record. */
