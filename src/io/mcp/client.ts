@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Json } from "../../protocol/message.ts";
 import { promptReply, replyOf, resourceReply } from "./content.ts";
-import { promptsOf, resourcesOf, toolsOf } from "./lists.ts";
+import { promptsOf, resourcesOf, toolsOf, withUsableTools } from "./lists.ts";
 import {
   McpFailure,
   type McpLine,
@@ -73,7 +73,7 @@ export async function connect(line: McpLine, of: McpConnecting): Promise<McpConn
   client.setRequestHandler("elicitation/create", ({ params }) => calls.elicited(params));
   client.onerror = (error) => of.log(`[fettle] ${error.message}\n`);
   try {
-    await client.connect(transportOf(line, of), { timeout: startOf(of), signal: of.signal });
+    await client.connect(forgiving(transportOf(line, of), of), { timeout: startOf(of), signal: of.signal });
   } catch (error) {
     await client.close().catch(() => undefined);
     throw failureOf(error, server, "did not start");
@@ -261,6 +261,18 @@ const transportOf = (line: McpLine, of: McpConnecting): Transport =>
   "process" in line
     ? transportOver(line.process, of)
     : new StreamableHTTPClientTransport(new URL(line.url), { fetch: line.fetch, redirectPolicy: "same-origin" });
+
+/** What comes is looked at before the SDK refuses all of it for a part. */
+function forgiving(transport: Transport, { log }: McpConnecting): Transport {
+  let inner: Transport["onmessage"];
+  Object.defineProperty(transport, "onmessage", {
+    get: (): Transport["onmessage"] => inner && ((message, extra) => inner?.(withUsableTools(message, log), extra)),
+    set(given: Transport["onmessage"]) {
+      inner = given;
+    },
+  });
+  return transport;
+}
 
 function transportOver(server: McpProcess, { log, ended }: McpConnecting): Transport {
   const transport: Transport = {

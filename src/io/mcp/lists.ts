@@ -1,5 +1,5 @@
 // What a server says that it offers, within bounds: what cannot be used is left out and logged.
-import type { Prompt, Resource, ResourceTemplateType, Tool } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, Prompt, Resource, ResourceTemplateType, Tool } from "@modelcontextprotocol/client";
 import type { Json } from "../../protocol/message.ts";
 import type { McpPrompt, McpResource, McpTool } from "./spec.ts";
 
@@ -8,6 +8,31 @@ type Log = (text: string) => void;
 const most = { tools: 2_000, resources: 500, prompts: 200 };
 const largestTool = 256 * 1024;
 const longestText = 2_000;
+
+/** A tool that nobody can read costs that tool: the protocol's reader would refuse the whole list for it. */
+export function withUsableTools(message: JSONRPCMessage, log: Log): JSONRPCMessage {
+  if (!("result" in message) || !Array.isArray(message.result["tools"])) return message;
+  const listed: unknown[] = message.result["tools"];
+  const usable = listed.filter((tool) => {
+    if (isTool(tool)) return true;
+    leftOut("a tool that is not described as one", isObject(tool) ? String(tool["name"]) : String(tool), log);
+    return false;
+  });
+  return usable.length === listed.length ? message : { ...message, result: { ...message.result, tools: usable } };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function isTool(tool: unknown): boolean {
+  if (!isObject(tool) || typeof tool["name"] !== "string") return false;
+  const { description, title, inputSchema, outputSchema, annotations } = tool;
+  const texts = [description, title].every((each) => each === undefined || typeof each === "string");
+  const tables = [outputSchema, annotations].every((each) => each === undefined || isObject(each));
+  const hints = isObject(annotations) ? Object.entries(annotations).filter(([name]) => name.endsWith("Hint")) : [];
+  const flags = hints.every(([, value]) => typeof value === "boolean");
+  return texts && tables && flags && isObject(inputSchema) && inputSchema["type"] === "object";
+}
 
 export function toolsOf(tools: readonly Tool[], log: Log): McpTool[] {
   const seen = new Set<string>();

@@ -20,7 +20,11 @@ export interface StandIn {
 interface StandInTool {
   name: string;
   description?: string;
-  inputSchema?: object;
+  /** Anything: servers lie. */
+  inputSchema?: unknown;
+  outputSchema?: object;
+  /** What a call answers besides, whatever `outputSchema` says. */
+  structured?: object;
   annotations?: object;
   /** What a call answers; `{{NAME}}` is its argument NAME, `{{env:NAME}}` a variable, `{{file:PATH}}` what a file holds. */
   says?: string;

@@ -56,7 +56,8 @@ async function call(id, { name, arguments: given = {} }) {
         return send({ id, result: { content: [{ type: "text", text: `no way: ${String(error)}` }] } });
       }
   }
-  send({ id, result: { content: [{ type: "text", text }], ...(tool.fails && { isError: true }) } });
+  const structured = tool.structured && { structuredContent: tool.structured };
+  send({ id, result: { content: [{ type: "text", text }], ...structured, ...(tool.fails && { isError: true }) } });
 }
 
 const asked = new Map();
@@ -116,9 +117,10 @@ function answer({ id, method, params, result, error }) {
   }
   if (options.picky && id !== undefined && method !== "tools/list" && method !== "tools/call") return process.exit(3);
   if (method === "tools/list") {
-    const listed = tools().map(({ name, description, inputSchema, annotations }) => ({
+    const listed = tools().map(({ name, description, inputSchema, outputSchema, annotations }) => ({
       ...{ name, description: description ?? "", inputSchema: inputSchema ?? { type: "object" } },
       ...(annotations && { annotations }),
+      ...(outputSchema && { outputSchema }),
     }));
     return send({ id, result: { tools: listed } });
   }
