@@ -15,6 +15,7 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   checkpoints: async (folder) => (await import("./checkpoints.ts")).checkpointsBench(folder),
   resume: async (folder) => (await import("./resume.ts")).resumeBench(folder),
   startup: async (folder) => (await import("./startup.ts")).startupBench(folder),
+  mcp: async () => (await import("./mcp.ts")).mcpBench(),
   codebase: async (folder) => (await import("./codebase.ts")).codebaseBench(folder),
   soak: async (folder) => (await import("./soak.ts")).soakBench(folder),
   verify: async (folder) => (await import("./verify.ts")).verifyBench(folder),
