@@ -22,6 +22,7 @@ import type { AnyTool } from "../../tools/tool.ts";
 import { indexTools } from "./index-tool.ts";
 import type { McpServers } from "../../extensions/mcp/servers.ts";
 import { mcpTools } from "./outfit.ts";
+import { withReplacements } from "./replacements.ts";
 import { agentParts, type Common, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./team.ts";
 import type { ArmSource } from "../models/cards/arm-source.ts";
@@ -111,7 +112,7 @@ const offlineTools = unattendedTools.filter((tool) => tool !== fetch);
 function offeredTools(program: Program, more: readonly AnyTool[]): readonly AnyTool[] {
   const own = !isUnattended(program) ? attendedTools : mayFetch(program) ? unattendedTools : offlineTools;
   const all = [...mcpTools(program), ...indexTools(program), ...more];
-  return all.length > 0 ? [...own, ...all] : own;
+  return withReplacements(program, all.length > 0 ? [...own, ...all] : own);
 }
 
 const once = (work: () => void): (() => void) => {

@@ -75,6 +75,7 @@ export function serverOf(settings: ServerSettings, of: Written): McpServer {
     write: (settings.write ?? []).map((folder) => folderOf(folder, of)),
     hosts: url === undefined ? hosts : [...new Set([new URL(url).host, ...hosts])],
     classes: classesOf(settings.tools ?? {}, broken),
+    ...(of.origin === "user" && settings.replaces && { replaces: replacing(settings, broken) }),
     timeoutMs: settings.timeout_secs === undefined ? usualMs : settings.timeout_secs * 1000,
   };
   return { ...server, digest: startDigest(server) };
@@ -107,6 +108,13 @@ function classesOf(given: Record<string, string>, broken: (problem: string) => E
     if (!(mcpClasses as readonly string[]).includes(value))
       throw broken(`says of ${JSON.stringify(tool)} that it is ${JSON.stringify(value)}: ${mcpClasses.join(", ")}`);
   return new Map(Object.entries(given as Record<string, McpClass>));
+}
+
+/** A tool that stands in for one of fettle's own is called unseen: what it does has to be said of it by name. */
+function replacing({ replaces = {}, tools = {} }: ServerSettings, broken: (problem: string) => Error) {
+  const unsaid = Object.entries(replaces).find(([, tool]) => entryOf(tools, tool) === undefined);
+  if (unsaid) throw broken(`replaces ${unsaid[0]} by ${unsaid[1]}, and tools does not say what ${unsaid[1]} does`);
+  return replaces;
 }
 
 export interface ProjectServers {

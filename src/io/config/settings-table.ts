@@ -274,10 +274,7 @@ export const settingsTable = {
   "mcp.servers.*.command": own(text, "Program that is started as the MCP server NAME; docs/guide/mcp.md."),
   "mcp.servers.*.args": own(texts(), "Its arguments."),
   "mcp.servers.*.url": own(url, "Address of an MCP server that answers over HTTP, in place of a program."),
-  "mcp.servers.*.headers": own(
-    { type: "table" },
-    'Headers that are sent to it; ${NAME} stands for a variable: Authorization = "Bearer ${NOTES_TOKEN}".',
-  ),
+  "mcp.servers.*.headers": own({ type: "table" }, 'Headers sent to it; ${NAME} is a variable: X-Key = "${KEY}".'),
   "mcp.servers.*.env": own(texts(), "Names of variables of your environment that the server gets; else none."),
   "mcp.servers.*.set": own({ type: "table" }, "Further variables with their values, none of them secret."),
   "mcp.servers.*.read": own(texts(), "Folders that the server sees; . is the workspace. Else it sees none of yours."),
@@ -287,6 +284,7 @@ export const settingsTable = {
     { type: "table" },
     "What its tools do, TOOL = read, reversible, compensable or irreversible; * is every other. Else a call asks.",
   ),
+  "mcp.servers.*.replaces": own({ type: "table" }, "Tools of fettle that its tools stand in for: read = read_text."),
   "mcp.servers.*.timeout_secs": own(whole(1, 3_600), "Seconds that one call may take; else 120."),
   "mcp.servers.*.enabled": own(flag, "False: the server is not offered."),
   "audit.retain_days": never(

@@ -26,6 +26,8 @@ export interface McpServer {
   hosts: readonly string[];
   /** What the person says that each tool does; `*` is every other one. */
   classes: ReadonlyMap<string, McpClass>;
+  /** Of a person's own: tools of fettle with those of the server that stand in for them. */
+  replaces?: Readonly<Record<string, string>>;
   timeoutMs: number;
   /** Of a repository's: digests of the files of the workspace that it runs, as they were when it was trusted. */
   files?: Readonly<Record<string, string>>;

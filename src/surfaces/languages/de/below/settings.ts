@@ -135,8 +135,8 @@ export const settingsBelow: Templates = [
     "Adresse eines MCP-Servers, der über HTTP antwortet, statt eines Programms.",
   ],
   [
-    'Headers that are sent to it; ${NAME} stands for a variable: Authorization = "Bearer ${NOTES_TOKEN}".',
-    'Header, die an ihn gesendet werden; ${NAME} steht für eine Variable: Authorization = "Bearer ${NOTES_TOKEN}".',
+    'Headers sent to it; ${NAME} is a variable: X-Key = "${KEY}".',
+    'Kopfzeilen, die an ihn gehen; ${NAME} ist eine Variable: X-Key = "${KEY}".',
   ],
   [
     "Names of variables of your environment that the server gets; else none.",
@@ -160,6 +160,10 @@ export const settingsBelow: Templates = [
     "Was seine Werkzeuge tun, WERKZEUG = read, reversible, compensable oder irreversible; * ist jedes andere. Sonst fragt ein Aufruf.",
   ],
   ["Seconds that one call may take; else 120.", "So viele Sekunden darf ein Aufruf dauern; sonst 120."],
+  [
+    "Tools of fettle that its tools stand in for: read = read_text.",
+    "Werkzeuge von fettle, an deren Stelle Werkzeuge des Servers treten: read = read_text.",
+  ],
   ["False: the server is not offered.", "False: Der Server wird nicht angeboten."],
   [
     "Language of what fettle says to you: auto asks the locale (LC_ALL, LC_MESSAGES, LANG).",
