@@ -3,6 +3,8 @@ import systemText from "../../src/engine/system.md";
 import { bundledAgents } from "../../src/app/agents/bundled.ts";
 import { agentTool } from "../../src/tools/agent.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
+import { findTools } from "../../src/tools/find-tools.ts";
+import { mcp } from "../../src/tools/mcp.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
 import { skillOutline } from "../../src/app/extensions/skills.ts";
 import { skillTool } from "../../src/tools/skill.ts";
@@ -64,6 +66,15 @@ test("the first request with everything on has at most 2,500 tokens of 4 bytes",
   // The tools of 142 servers' tools stand behind a search that has 500 tokens to itself.
   const request = { system: `${systemText.trim()}\n\nWorkspace: /home/somebody/projects/example (linux)\n`, tools };
   expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(4 * (2_500 - 500));
+});
+
+test("the tools of ten servers, however many they are, have at most 500 tokens of 4 bytes", () => {
+  const names = Array.from({ length: 10 }, (_none, at) => `a-server-with-a-long-name-${at}`);
+  const tools = createRegistry([findTools(names), mcp]).specs.map(({ name, description, schema }) => ({
+    type: "function",
+    function: { name, description, parameters: schema },
+  }));
+  expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(4 * 500);
 });
 
 const unused = () => Promise.reject(new Error("nothing is used"));

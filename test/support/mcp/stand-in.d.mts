@@ -3,7 +3,7 @@ export interface StandIn {
   tools?: StandInTool[];
   /** A file in which they stand instead, read at each list. */
   toolsFrom?: string;
-  /** A file that gets a line for each start. */
+  /** A file that gets a line for each start, and for each call that it is told to give up. */
   marks?: string;
   /** Ends at the first request that is not `initialize`, a list or a call. */
   picky?: boolean;

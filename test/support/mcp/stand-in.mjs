@@ -125,6 +125,7 @@ function answer({ id, method, params, result, error }) {
     return send({ id, result: { tools: listed } });
   }
   if (method === "tools/call") return call(id, params);
+  if (method === "notifications/cancelled" && options.marks) return appendFileSync(options.marks, "cancelled\n");
   const more = offered(method, params);
   if (more) return send({ id, result: more });
   if (method === "ping") return send({ id, result: {} });
