@@ -36,7 +36,10 @@ export async function codeIndex(program: Program, root = program.workspace): Pro
   const firewall = createFirewall(firewallKey(program.places), knownSecrets(secrets.near, facts));
   const made = new CodeIndex({
     ...{ root, file: indexFileOf(program, root) },
-    hidden: (relative) => holdsSecrets(path.join(root, relative), facts),
+    hidden(relative) {
+      const file = path.join(root, relative);
+      return holdsSecrets(file, facts) || facts.unread?.()?.(file) === true;
+    },
     redact: (text) => firewall.redact(text).text,
   });
   known.set(root, made);

@@ -2,6 +2,7 @@
 import os from "node:os";
 import path from "node:path";
 import type { Facts } from "../../guard/contract/ports.ts";
+import { unreadFiles } from "../../guard/matching/unread.ts";
 import { createFacts } from "../../io/facts.ts";
 import { detectSandbox, type Sandbox } from "../../io/sandbox/sandbox.ts";
 import { packageRoot } from "../../io/installation.ts";
@@ -25,11 +26,14 @@ export const sandboxOf = (program: Program): Sandbox =>
   });
 
 /** For judging outside a session: nothing is granted, so no temporary folder is made. */
-export const factsOf = (program: Program): Facts =>
-  createFacts({
+export const factsOf = (program: Program): Facts => ({
+  ...createFacts({
     workspace: program.workspace,
     home: program.places.home,
     temporary: path.join(os.tmpdir(), "fettle-none"),
     own: ownFolders(program),
     env: program.env,
-  });
+  }),
+  unread: () =>
+    unreadFiles({ rules: program.config().settings.rules, policy: program.config().policy }, program.workspace),
+});

@@ -56,9 +56,35 @@ export function sensitiveFiles(facts: Facts, tell: (text: string) => void = () =
   }, everywhereMs);
   const shown = shownSettings();
   const twins = secondNames(workspace);
+  const forbidden = forbiddenFiles(facts, tell);
   return {
     near: () => near().flatMap((file) => withTarget({ path: file }, workspace)),
-    all: () => twins([...new Set([...near(), ...far()])].flatMap((file) => withTarget(shown(file), workspace))),
+    all: () => {
+      const found = [...new Set([...near(), ...far()])].flatMap((file) => withTarget(shown(file), workspace));
+      return twins([...found, ...forbidden().map((file) => ({ path: file }))]);
+    },
+  };
+}
+
+/** So many files that rules forbid to read are hidden from commands one by one. */
+const mostForbidden = 1_000;
+
+/** Files of the workspace that a rule forbids to read by their path, which a command would read on its way through a folder. */
+function forbiddenFiles({ unread, workspace }: Facts, tell: (text: string) => void): () => readonly string[] {
+  let told = false;
+  let matches: ((file: string) => boolean) | undefined;
+  const look = remembered(() => {
+    const every = { skipped: new Set([".git"]), most: mostEverywhere };
+    const { files, complete } = walked(workspace, (file) => matches?.(file) === true, every);
+    if ((!complete || files.length > mostForbidden) && !told) {
+      told = true;
+      tell(`Rules forbid to read more files than can be hidden from commands; ${mostForbidden} of them are hidden.`);
+    }
+    return { files: files.slice(0, mostForbidden) };
+  });
+  return () => {
+    matches = unread?.();
+    return matches ? look() : [];
   };
 }
 

@@ -118,7 +118,7 @@ function factsInCopy({ facts: outer, program }: SessionParts, workspace: string,
   });
   const earlier = () => outer.changedDefinitions?.() ?? [];
   const union = (names: readonly string[]) => [...new Set([...names, ...earlier()])];
-  const { readingAgent, namedHost, forgeHost, ownNetwork } = outer;
+  const { readingAgent, namedHost, forgeHost, ownNetwork, unread } = outer;
   return {
     ...inner,
     standsFor: program.workspace,
@@ -131,6 +131,7 @@ function factsInCopy({ facts: outer, program }: SessionParts, workspace: string,
     ...(readingAgent && { readingAgent }),
     ...(namedHost && { namedHost }),
     ...(forgeHost && { forgeHost }),
+    ...(unread && { unread }),
   };
 }
 

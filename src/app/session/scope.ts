@@ -7,6 +7,7 @@ import type { AgentPort } from "../../guard/fence/fence.ts";
 import { createFirewall, type Firewall } from "../../guard/firewall/firewall.ts";
 import type { OwnWords } from "../../guard/firewall/scrub.ts";
 import type { Gate } from "../../guard/gate.ts";
+import { unreadFiles } from "../../guard/matching/unread.ts";
 import { contentless } from "../../guard/ledger/contentless.ts";
 import { type Ledger, LedgerFault, openLedger } from "../../guard/ledger/ledger.ts";
 import { checkExamples, hasExamples, type RuleMatcher } from "../../io/config/rule-examples.ts";
@@ -183,6 +184,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
     readingAgent: (name: string) => loads.agents?.reads(name) === true,
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
     mcp: (server: string) => mcp?.fact(server),
+    unread: () => unreadFiles(terms.current, workspace),
     forgeHost: (target: string) => forgeHosts(settings).includes(target),
     ownNetwork: sandbox.openRoom !== undefined,
     sharedNetwork: () => room.opened !== undefined,

@@ -57,9 +57,10 @@ export class Allowance {
     throw refusal("delete", given);
   }
 
-  /** Sensitive, and not named by the effects themselves. */
+  /** Sensitive, or forbidden by a rule, and not named by the effects themselves. */
   hidden(real: string): boolean {
     if (this.#reads.has(real)) return false;
+    if (this.#facts.unread?.()?.(real)) return true;
     const kind = classifyPath(real, this.#facts);
     return kind !== "ordinary" && kind !== "run-later";
   }

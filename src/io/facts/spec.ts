@@ -42,6 +42,8 @@ export interface MachineFacts {
   changedDefinitions?(): readonly string[];
   /** Whether a person has granted this very host and port (`localhost:3000`), which is how one inside is reached. */
   namedHost?(target: string): boolean;
+  /** Which files rules forbid to read by their path, on the way through a folder, too; undefined where none does so. */
+  unread?(): ((file: string) => boolean) | undefined;
   /** Commands have a network of their own: what they serve is reached by nobody else. */
   readonly ownNetwork?: boolean;
   /**
@@ -49,6 +51,8 @@ export interface MachineFacts {
    * and neither this machine nor anything else is reached from it.
    */
   sharedNetwork?(): boolean;
+  /** Which files rules forbid to read by their path, on the way through a folder, too; undefined where none does. */
+  unread?(): ((file: string) => boolean) | undefined;
   /** Whether the person's own configuration names this host as the one of their forge. */
   forgeHost?(target: string): boolean;
   /** Whether this definition, or the subagent of this name, can do nothing but read. */

@@ -102,7 +102,8 @@ export class CodeIndex {
   ): Promise<Found> {
     const question = readQuestion(text);
     const world = { catalog: this.#catalog, corpus: this.#corpusNow(), history: await this.#historyNow(), weights };
-    const ranked = rank(world, question, most);
+    const { hidden } = this.#options;
+    const ranked = rank(world, question, most).filter(({ path }) => !hidden(path));
     const files: FoundFile[] = [];
     const symbols: FoundSymbol[] = [];
     for (const [at, { text: id, ...file }] of ranked.entries()) {
