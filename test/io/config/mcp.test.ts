@@ -104,7 +104,7 @@ test("a repository's server sets no variable of the loader", () => {
     const { trust, notices } = w.load();
     expect(trust.items).toEqual([]);
     expect(notices).toEqual([
-      `.mcp.json: mcp.servers.box sets ${name}, by which code is loaded into every program; a repository may not set it.`,
+      `.mcp.json: mcp.servers.box sets ${name}, by which code is loaded into every program; only you may set it.`,
     ]);
   }
 });
