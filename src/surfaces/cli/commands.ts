@@ -206,6 +206,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "audit",
+        usual: "verify",
         load: () => import("./commands/audit/index.ts"),
       },
     ],

@@ -9,9 +9,13 @@ test("the plan is wanted otherwise by a sentence and approved by a key, the resu
   await using scene = await openScene({
     ...goodCrew,
     architect: ({ prompt }) =>
-      say(quickPlan(prompt.includes("say so") ? { summary: "Round halves up and say so" } : {})),
+      prompt.includes("say so")
+        ? say(quickPlan({ summary: "Round halves up and say so" }))
+        : { ...say(quickPlan()), delayMs: 4_000 },
   });
   const terminal = scene.terminal(["task", words]);
+  await terminal.shows("type to join in", 40_000);
+  await terminal.enter("a", "“a” was not sent");
   await terminal.shows("(l)ater", 40_000);
   const page = terminal.everything();
   expect(page).toMatch(/✓ Intent +[\d.]+ m?s {2}fix/);

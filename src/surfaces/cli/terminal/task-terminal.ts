@@ -72,6 +72,8 @@ export class TaskTerminal {
     if (command !== undefined) return this.#command(command, given.replace(/^"([^"]*)"$/, "$1").trim());
     const { console, client } = this.#parts;
     const { style, width } = console.look;
+    // The key of a question that has gone, or has not come yet: it would cost a whole call of the mission at work.
+    if (/^\S$/u.test(text.trimEnd())) return console.print(wrap(words.noQuestion(safeText(text.trim())), width));
     try {
       await client.send({ type: "prompt.send", prompt: [{ type: "text", text }] });
       const lines = wrap(`${safeText(text)}  ${style.dim(`(${words.joins})`)}`, width - 2);

@@ -117,6 +117,8 @@ export const tasks = phrases("tasks", {
   joins: "joins the next round",
   commandsHere: (name: string) =>
     `${name === "help" ? "" : `There is no /${name} while a task works, and it was not sent. `}Here are /plan, /diff, /evidence, /show, /replan "what should be otherwise", /abandon and /later. Begin a line with a space to say it as words.`,
+  noQuestion: (letter: string) =>
+    `No question is open, so “${letter}” was not sent. Begin a line with a space to say it as words.`,
   hint: "type to join in; Ctrl-D: later; Ctrl-C: end it",
   stopAgain: (id: string) =>
     `Ctrl-C again ends ${id === "" ? "the task" : `task ${id}`}: what is not committed is gone. Ctrl-D leaves it for later.`,

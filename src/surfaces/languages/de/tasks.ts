@@ -111,6 +111,8 @@ export const tasks: Translation<typeof english> = {
   joins: "kommt in der nächsten Runde dazu",
   commandsHere: (name) =>
     `${name === "help" ? "" : `Während eine Aufgabe läuft, gibt es kein /${name}; es wurde nicht gesendet. `}Hier gibt es /plan, /diff, /evidence, /show, /replan "was anders werden soll", /abandon und /later. Ein Leerzeichen am Anfang macht eine Zeile zu Worten.`,
+  noQuestion: (letter) =>
+    `Es ist keine Frage offen, also wurde „${letter}“ nicht gesendet. Als Wort: die Zeile mit einem Leerzeichen beginnen.`,
   hint: "Tippen redet mit; Strg-D: später; Strg-C: beenden",
   stopAgain: (id) =>
     `Noch einmal Strg-C beendet ${id === "" ? "die Aufgabe" : `die Aufgabe ${id}`}: was nicht committet ist, geht verloren. Strg-D hebt sie für später auf.`,
