@@ -28,7 +28,7 @@ function waveOf(
 
 test("random waves, killed and begun again: no commit is lost, no file comes back or goes undeclared, no row is wrong", async () => {
   const told = nothingTold();
-  const count = draws(24);
+  const count = draws(12);
   for (let seed = 1; seed <= count; seed += 1) await oneWave(seed, 0.3, told);
   expect(told).toMatchObject({ lost: 0, files: 0, rows: 0 });
   expect(told.ends["integrated"]).toBeGreaterThan(0);

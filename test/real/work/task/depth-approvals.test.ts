@@ -2,12 +2,12 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Database } from "../../../src/io/store/database.ts";
-import { projectMigrations } from "../../../src/io/store/schema.ts";
-import type { ApprovalRow } from "../../../src/protocol/query.ts";
-import { begun, type Scene } from "../../scenarios/scene.ts";
-import { goodCrew, quickCrew } from "./crew.ts";
-import { approve, openScene, planned, words } from "./tasks.ts";
+import { Database } from "../../../../src/io/store/database.ts";
+import { projectMigrations } from "../../../../src/io/store/schema.ts";
+import type { ApprovalRow } from "../../../../src/protocol/query.ts";
+import { begun, type Scene } from "../../../scenarios/scene.ts";
+import { goodCrew, quickCrew } from "../../../work/task/crew.ts";
+import { approve, openScene, planned, words } from "../../../work/task/tasks.ts";
 
 const open = async (scene: Scene, kind: string): Promise<string> => {
   for (let tries = 0; tries < 800; tries += 1) {

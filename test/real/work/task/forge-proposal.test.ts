@@ -1,9 +1,9 @@
 // A task and its remote: freshness, the CI of GitHub, pull requests, issues by address. Everything is on this machine.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ForgeServer, forgeToken, startForge } from "../../support/forge-server.ts";
-import { quickCrew } from "./crew.ts";
-import { look, openScene, planned } from "./tasks.ts";
-import { withForge, bare, env } from "./forge-scene.ts";
+import { type ForgeServer, forgeToken, startForge } from "../../../support/forge-server.ts";
+import { quickCrew } from "../../../work/task/crew.ts";
+import { look, openScene, planned } from "../../../work/task/tasks.ts";
+import { withForge, bare, env } from "../../../work/task/forge-scene.ts";
 
 let forge: ForgeServer;
 beforeAll(async () => {

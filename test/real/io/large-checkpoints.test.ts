@@ -353,7 +353,7 @@ test("killed at any moment, the next one holds all", async () => {
   await settled(top);
   const wanted = await freshTree(top);
   const gitDir = path.join(temporaryFolder(), "s.git");
-  const program = path.join(import.meta.dirname, "../children/take.ts");
+  const program = path.join(import.meta.dirname, "../../io/children/take.ts");
   for (let wait = 0; wait < 10; wait += 1) {
     const child = spawn(process.execPath, [program, gitDir, top], { stdio: ["ignore", "pipe", "ignore"] });
     await once(child.stdout, "data");

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultText, shell, stopOf, those } from "../scenarios/scene.ts";
+import { byResults, call, makeScene, resultText, shell, stopOf, those } from "../../scenarios/scene.ts";
 
 const work = byResults(
   shell("echo hi > new.txt; sh tool.sh --help", "first"),

@@ -1,12 +1,12 @@
 // Planning as a person meets it: suspicious packages, rounds of changes, questions, and missions that cannot write.
 import path from "node:path";
 import { expect, test } from "vitest";
-import { Database } from "../../../src/io/store/database.ts";
-import { projectMigrations } from "../../../src/io/store/schema.ts";
-import { approvalDigest } from "../../../src/work/task/machine/evidence.ts";
-import { call } from "../../scenarios/scene.ts";
-import { nodeFiles, quickCrew, quickPlan, say, write, added } from "./crew.ts";
-import { look, openScene, planned, taskId, words } from "./tasks.ts";
+import { Database } from "../../../../src/io/store/database.ts";
+import { projectMigrations } from "../../../../src/io/store/schema.ts";
+import { approvalDigest } from "../../../../src/work/task/machine/evidence.ts";
+import { call } from "../../../scenarios/scene.ts";
+import { nodeFiles, quickCrew, quickPlan, say, write, added } from "../../../work/task/crew.ts";
+import { look, openScene, planned, taskId, words } from "../../../work/task/tasks.ts";
 
 test("a suspicious package: a second opinion is had, both are shown, and neither clears it; a dangerous one is never approved", async () => {
   await using scene = await openScene({

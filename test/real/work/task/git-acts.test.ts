@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { projectRoot, type Started } from "../../support/program.ts";
-import { configure, jsonLines, type Scene } from "../../scenarios/scene.ts";
-import { docsCrew, docsFiles, docsWords, fixed, goodCrew, quickCrew, test1, write } from "./crew.ts";
-import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
+import { projectRoot, type Started } from "../../../support/program.ts";
+import { configure, jsonLines, type Scene } from "../../../scenarios/scene.ts";
+import { docsCrew, docsFiles, docsWords, fixed, goodCrew, quickCrew, test1, write } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned, taskId, words } from "../../../work/task/tasks.ts";
 
 interface Entry {
   kind: string;

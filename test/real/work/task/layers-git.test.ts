@@ -1,9 +1,9 @@
 // What a task's commands write lands in layers over its worktree: what of it counts, and what does not.
 import { describe, expect, test } from "vitest";
-import { call } from "../../scenarios/scene.ts";
-import { sandboxHere } from "../../support/sandbox.ts";
-import { fixed, type MissionScript, nodeFiles, quickCrew, say, write } from "./crew.ts";
-import { look, openScene, planned, branchFiles, putPackage, withoutLayers } from "./tasks.ts";
+import { call } from "../../../scenarios/scene.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import { fixed, type MissionScript, nodeFiles, quickCrew, say, write } from "../../../work/task/crew.ts";
+import { look, openScene, planned, branchFiles, putPackage, withoutLayers } from "../../../work/task/tasks.ts";
 
 const shell = (command: string) => ({ calls: [call("shell", { command })] });
 /** What a mission heard back from each of its calls. */

@@ -1,8 +1,8 @@
 // A model that wants its work merged with evidence that shows nothing: no command and no change of files gets a red suite by.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fixed, nodeFiles, plan, quickCrew, say, write } from "./crew.ts";
-import { look, openScene, planned } from "./tasks.ts";
+import { fixed, nodeFiles, plan, quickCrew, say, write } from "../../../work/task/crew.ts";
+import { look, openScene, planned } from "../../../work/task/tasks.ts";
 
 const real = fc.constantFrom("npm test", "node --test", "node --check src/round.js", "npm run lint");
 const emptied = fc.constantFrom<(command: string) => string>(
