@@ -45,9 +45,29 @@ test("a conflict stops the wave and names the file; a clean subset is taken wher
   const end = await integrate({ ...wave, subset: true });
   expect(end).toMatchObject({ kind: "integrated", taken: ["01-01"], left: [{ id: "01-02", why: "conflict" }] });
   expect(git(wave, "show", "main:src/a.txt")).toBe("only 01-01");
-  // The same again is what was done already, not a second time.
-  expect(await integrate({ ...wave, subset: true })).toMatchObject({ kind: "integrated", taken: ["01-01"] });
+  // The same again is what was done already, not a second time, and says why a plan was left out.
+  expect(await integrate({ ...wave, subset: true })).toEqual(end);
   expect(git(wave, "rev-list", "--count", "main")).toBe("4");
+});
+
+const identity = ["-c", "user.name=B", "-c", "user.email=b@c"];
+
+test("a wave whose branch went on is still the one that was integrated; one whose plan was taken out again is not", async () => {
+  const wave = waveOf(() => undefined);
+  const end = await integrate(wave);
+  const later = git(wave, ...identity, "commit-tree", "main^{tree}", "-p", "main", "-m", "later");
+  git(wave, "update-ref", "refs/heads/main", later);
+  expect(await integrate(wave)).toEqual(end);
+  // Back to where only the first plan was merged.
+  const [first = ""] = git(wave, "rev-list", "--first-parent", "--reverse", `${wave.base}..main`).split("\n");
+  git(wave, "update-ref", "refs/heads/main", first);
+  expect(await integrate(wave)).toMatchObject({ kind: "moved" });
+});
+
+test("a plan that somebody has merged by hand makes no integrated wave", async () => {
+  const wave = waveOf(() => undefined);
+  git(wave, "update-ref", "refs/heads/main", wave.commits["01-01"] ?? "");
+  expect(await integrate(wave)).toMatchObject({ kind: "moved" });
 });
 
 test("what is not declared is not deleted, and what is declared is", async () => {

@@ -3,6 +3,7 @@
 // killed anywhere simply begins again.
 import { keptFiles } from "../facts/kept.ts";
 import { viewOf } from "../facts/view.ts";
+import { type LeftOut, recordOf, recordReference, storedRecord } from "./record.ts";
 import { planningAt, type WaveGit, withPathsOf, withTexts } from "./trees.ts";
 
 export interface WavePlan {
@@ -34,12 +35,6 @@ export interface WaveParts extends WaveGit {
   hooks(commit: string): Promise<string | undefined>;
 }
 
-export type LeftOut = { id: string } & (
-  | { why: "conflict"; files: string[] }
-  | { why: "deletes"; files: string[] }
-  | { why: "base" | "checks"; text: string }
-);
-
 export type WaveEnd =
   | { kind: "integrated"; commit: string; taken: string[]; left: LeftOut[] }
   /** The branch is as it was. */
@@ -69,10 +64,16 @@ export async function integrateWave(wave: Wave, parts: WaveParts): Promise<WaveE
   const commit = await told(wave, taken, current, parts);
   const refused = await parts.hooks(commit);
   if (refused !== undefined) return { kind: "refused", text: refused };
-  const input = `start\nupdate ${reference} ${commit} ${base}\nprepare\ncommit\n`;
+  const names = taken.map(({ id }) => id);
+  const record = await storedRecord(parts, {
+    ...{ base, commit, taken: names, left },
+    plans: plans.map((plan) => ({ id: plan.id, commit: plan.commit })),
+  });
+  const updates = `update ${reference} ${commit} ${base}\nupdate ${recordReference(reference)} ${record}\n`;
+  const input = `start\n${updates}prepare\ncommit\n`;
   const { code, err } = await parts.git.exit(["update-ref", "-m", "fettle wave", "--stdin"], { input });
   if (code !== 0) return moved(reference, err.trim().split("\n").at(-1));
-  return { kind: "integrated", commit, taken: taken.map(({ id }) => id), left };
+  return { kind: "integrated", commit, taken: names, left };
 }
 
 const moved = (reference: string, said = ""): WaveEnd => ({
@@ -86,15 +87,19 @@ const tipOf = async ({ git }: WaveGit, reference: string): Promise<string> =>
 const holds = async ({ git }: WaveGit, older: string, newer: string): Promise<boolean> =>
   (await git.exit(["merge-base", "--is-ancestor", older, newer])).code === 0;
 
-/** A run that was killed behind the move of the branch has done it all. */
-async function integratedBefore({ plans, base }: Wave, parts: WaveParts, tip: string): Promise<WaveEnd | undefined> {
-  if (tip === "" || !(await holds(parts, base, tip))) return undefined;
-  const taken: string[] = [];
-  for (const { id, commit } of plans) if (commit !== base && (await holds(parts, commit, tip))) taken.push(id);
-  if (taken.length === 0) return undefined;
-  const left = plans.filter(({ id }) => !taken.includes(id));
-  const text = "it was left out when the wave was integrated";
-  return { kind: "integrated", commit: tip, taken, left: left.map(({ id }) => ({ id, why: "base", text })) };
+/**
+ * A run that was killed behind the move of the branch has done it all, and its record says what. It is this wave only if its
+ * plans are the same commits, and it still holds only if the branch has all that it took.
+ */
+async function integratedBefore(wave: Wave, parts: WaveParts, tip: string): Promise<WaveEnd | undefined> {
+  const record = tip === "" ? undefined : await recordOf(parts, wave.reference);
+  if (record?.base !== wave.base || record.plans.length !== wave.plans.length) return undefined;
+  const commits = new Map(record.plans.map(({ id, commit }) => [id, commit]));
+  if (wave.plans.some(({ id, commit }) => commits.get(id) !== commit)) return undefined;
+  const { commit, taken, left } = record;
+  for (const own of [commit, ...taken.map((id) => commits.get(id) ?? "")])
+    if (!(await holds(parts, own, tip))) return undefined;
+  return { kind: "integrated", commit, taken, left };
 }
 
 const differing = async ({ git }: WaveGit, filter: string, from: string, to: string): Promise<string[]> => {
