@@ -96,7 +96,9 @@ test("NO_COLOR: no colour anywhere, everything else as ever", async () => {
 
 test("without any model the session does not begin: the steps, exit 2", async () => {
   await using scene = await makeScene([]);
-  const shown = open(scene, { env: { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" } });
+  const shown = open(scene, { env: { CI: "", OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" } });
+  await shown.shows("[Y/n]");
+  await shown.enter("n", "fettle setup");
   expect(await shown.exited).toBe(2);
   expect(shown.everything()).toContain("export ANTHROPIC_API_KEY");
   expect(shown.everything()).toContain("fettle demo");
