@@ -27,6 +27,7 @@ export async function main(version: string): Promise<void> {
     readText: async (file) => readText(file),
     edit: async (text, editor) => (await import("./io/process/editor.ts")).editOutside(text, editor),
     pause,
+    serveWeb: async (port, handle, failed) => (await import("./io/net/web-server.ts")).serveWeb(port, handle, failed),
     languages: {
       setting: () => languageSetting(process.env),
       async load(language) {

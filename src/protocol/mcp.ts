@@ -103,5 +103,7 @@ export interface McpQuestions {
   "mcp.signIn": { ask: McpLoginWish; answer: McpLoginStart };
   /** What another program may call with `tool.call`. */
   "tools.list": { ask: Record<string, never>; answer: ToolSpec[] };
+  /** What clients that act as that identity (absent: as the person) are known by at an address. */
+  "mcp.token": { ask: { identity?: string; renew?: boolean }; answer: string };
   "mcp.logs": { ask: { server: string; lines: number }; answer: string[] };
 }

@@ -260,6 +260,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "tools.list": {},
   "mcp.signIn": { server: "none" },
   "mcp.importable": {},
+  "mcp.token": {},
   "mcp.test": { server: "none" },
   "mcp.logs": { server: "none", lines: 5 },
   "hooks.list": {},

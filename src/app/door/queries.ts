@@ -74,6 +74,7 @@ const answerers: Answerers = {
   "mcp.test": async (args, { program }) => (await import("../session/mcp-trial.ts")).tryServer(program, args),
   "mcp.signIn": async (args, { program }) => (await import("../program/mcp-login.ts")).startLogin(program, args),
   "mcp.logs": async (args, { program }) => (await import("../session/mcp-view.ts")).serverLog(program, args),
+  "mcp.token": async (args, { program }) => (await import("../program/served-tokens.ts")).servedToken(program, args),
   "trust.show": async (_args, { program }) => (await import("./queries/trust.ts")).brought(program),
   "audit.verify": async (args, { program }) => (await import("./queries/audit.ts")).verify(program, args),
   "audit.checkpoint": async (_args, { program }) => (await import("./queries/audit.ts")).checkpoint(program),
@@ -115,7 +116,16 @@ const answerers: Answerers = {
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
   ...(["agents.check", "skills.check", "recording.look", "index.batch"] as const),
-  ...(["mcp.test", "mcp.show", "mcp.signIn", "mcp.logs", "mcp.importable", "plugin.look", "plugin.market"] as const),
+  ...([
+    "mcp.test",
+    "mcp.show",
+    "mcp.signIn",
+    "mcp.logs",
+    "mcp.importable",
+    "mcp.token",
+    "plugin.look",
+    "plugin.market",
+  ] as const),
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 

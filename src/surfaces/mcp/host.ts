@@ -7,9 +7,6 @@ import type { Result } from "../../protocol/result.ts";
 type Streams = ConstructorParameters<typeof StdioServerTransport>;
 
 export interface ServerHost {
-  client: Client;
-  input: NonNullable<Streams[0]>;
-  output: NonNullable<Streams[1]>;
   version: string;
   /** A line for standard error: standard output belongs to the protocol. */
   log(line: string): void;
@@ -24,4 +21,23 @@ export interface ServerHost {
     /** The question that is answered is not open any more. */
     closed: string;
   };
+}
+
+/** One client, which speaks over streams. */
+export interface StreamHost extends ServerHost {
+  client: Client;
+  input: NonNullable<Streams[0]>;
+  output: NonNullable<Streams[1]>;
+}
+
+/** Many clients, which send web requests. */
+export interface WebHost extends ServerHost {
+  seats: readonly Seat[];
+}
+
+/** Whom the clients with one token act as. */
+export interface Seat {
+  token: string;
+  /** Another session of theirs. */
+  open(): Promise<Client>;
 }

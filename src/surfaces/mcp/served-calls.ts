@@ -4,10 +4,13 @@ import {
   type CallToolResult,
   inputRequired,
   type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
 import type { Event } from "../../protocol/event.ts";
+import type { Client } from "../../protocol/client.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { Result } from "../../protocol/result.ts";
 import type { ServerHost } from "./host.ts";
@@ -35,14 +38,16 @@ export interface CallRequest {
 
 export const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
 
+type CallHost = Pick<ServerHost, "log" | "words"> & { client: Client };
+
 export class ServedCalls {
-  readonly #host: ServerHost;
+  readonly #host: CallHost;
   readonly #open = new Map<string, OpenCall>();
   #count = 0;
   #running: OpenCall | undefined;
   #before: Promise<void> = Promise.resolve();
 
-  constructor(host: ServerHost) {
+  constructor(host: CallHost) {
     this.#host = host;
   }
 
@@ -55,7 +60,9 @@ export class ServedCalls {
     const { signal, requestState, inputResponses } = context;
     const state = requestState();
     const known = this.#continued(state);
-    if (state !== undefined && !known) return failed(this.#host.words.closed);
+    // Made up, or of a question that is answered: an error of the protocol, so that nobody takes it for the tool's answer.
+    if (state !== undefined && !known)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, this.#host.words.closed);
     if (known?.asked) await this.#answer(known, acceptedContent(inputResponses, "approval")?.["answer"]);
     const call = known ?? this.#begin(name, input);
     const stop = () => void this.#stop(call);

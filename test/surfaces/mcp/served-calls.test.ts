@@ -60,8 +60,8 @@ test("an answer counts for the question that was shown, and not for the next one
   const later = stateOf(await next);
   expect(later).not.toBe(shown);
   // The same answer once more: nobody has said anything of the second question.
-  expect(await call(shown, "approve")).toMatchObject({ isError: true, content: [{ text: "closed" }] });
-  expect(await call("served-1", "approve")).toMatchObject({ isError: true });
+  await expect(call(shown, "approve")).rejects.toMatchObject({ code: -32_602, message: "closed" });
+  await expect(call("served-1", "approve")).rejects.toMatchObject({ code: -32_602 });
   expect(answers(sent)).toEqual([["one", "approve"]]);
   const last = call(later, "deny");
   await tell({ type: "turn.ended", stop: { text: "ended" } });

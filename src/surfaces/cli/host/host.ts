@@ -29,6 +29,12 @@ export interface CliHost {
   edit?(text: string, editor: string | undefined): Promise<string>;
   /** Stops this process until its shell continues it. */
   pause?(): Promise<void>;
+  /** A server at 127.0.0.1, `port` 0 for a free one; absent: none can be had. Rejects with a Fault. */
+  serveWeb?(
+    port: number,
+    handle: (request: Request) => Promise<Response>,
+    failed: (error: unknown) => void,
+  ): Promise<{ port: number; close(): Promise<void> }>;
   demos(): Promise<Demos>;
   /** Absent: English only. */
   languages?: Languages;

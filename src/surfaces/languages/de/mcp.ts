@@ -29,7 +29,10 @@ export const mcp: Translation<typeof words> = {
     tools: "was jedes Werkzeug tut, über das nichts anderes gesagt ist: read, reversible, compensable, irreversible",
     untested: "nur aufschreiben: nichts wird gestartet",
     serve: "die eigenen Werkzeuge einem anderen Agenten anbieten, der dies startet: jeder Aufruf geht durch das Gate",
-    as: "die Identität, als die der andere Agent handelt, mit ihrer Rolle (fettle identity add); ohne: man selbst",
+    as: "die Identität, als die der andere Agent handelt, mit ihrer Rolle (fettle identity add); ohne: man selbst (mit --http mehrfach möglich)",
+    http: "an einer Adresse dieser Maschine, für viele Agenten, jeder mit dem Token seiner Identität",
+    port: "mit --http: der Port (ohne: ein freier)",
+    newToken: "mit --http: andere Tokens anstelle der ausgegebenen",
     role: "was seine Aufrufe höchstens dürfen: read-only, standard, privileged",
     accept: "neue und geänderte Definitionen so festhalten, wie sie jetzt sind",
     lines: "wie viele Zeilen (50)",
@@ -53,6 +56,10 @@ export const mcp: Translation<typeof words> = {
       ["fettle mcp logout tracker", "vergisst, was login hinterließ"],
       ["fettle mcp show tracker", "was von ihm bekannt ist, ohne ihn zu starten"],
       ["fettle mcp serve --as ci", "was ein anderer Agent starten soll: seine Aufrufe haben die Rolle von ci"],
+      [
+        "fettle mcp serve --http --port 7410 --as ci --as editor",
+        "an einer Adresse, mit je einem Token für die beiden",
+      ],
       ["fettle mcp remove notes", "samt allem, was über ihn festgehalten ist"],
     ],
     exits: [
@@ -108,6 +115,13 @@ export const mcp: Translation<typeof words> = {
     `Sagen, was ein Werkzeug tut, damit Aufrufe nicht fragen müssen: fettle mcp class ${name}__WERKZEUG read`,
   terminal: "fettle mcp serve spricht mit einem anderen Agenten, nicht mit einem Terminal.",
   terminalRemedy: "Dort als MCP-Server eintragen: docs/guide/mcp.md.",
+  needsHttp: "--port und --new-token brauchen --http.",
+  oneClient:
+    "Über Standardein- und -ausgabe wird ein Agent bedient: eine Identität nennen, oder an einer Adresse anbieten (--http).",
+  badPort: (given: string) => `„${given}“ ist kein Port.`,
+  noAddress: "Hier lässt sich nichts an einer Adresse anbieten.",
+  you: "man selbst",
+  servedAt: (name: string, address: string, token: string) => `${name}: ${address}, Authorization: Bearer ${token}`,
   noIdentity: (name: string) => `Hier gibt es keine Identität ${name}.`,
   noIdentityRemedy: "Eine anlegen: fettle identity add NAME --role standard",
   served: {

@@ -6,6 +6,7 @@ import { confirm } from "../../host/ask.ts";
 import { asFault, usageFault } from "../../host/failure.ts";
 import { type Define, teach } from "../../host/grammar.ts";
 import { safeLine } from "../../text/safe-text.ts";
+import type { ServeOptions } from "./serve.ts";
 import { renderImport, renderServers, renderTrial, renderView } from "./render.ts";
 import { words } from "./words.ts";
 
@@ -73,11 +74,14 @@ export const define: Define = (command, start) => {
   start(command.command("show <name>").description(words.help.show), (context, [name = ""]) =>
     showServer(context, name),
   );
-  start<{ as?: string }>(
+  start<ServeOptions>(
     command
       .command("serve")
       .description(words.help.serve)
-      .option("--as <identity>", words.help.as)
+      .option("--as <identity>", words.help.as, collect)
+      .option("--http", words.help.http)
+      .option("--port <port>", words.help.port)
+      .option("--new-token", words.help.newToken)
       .option("--role <role>", words.help.role),
     async (context, _words, options) => (await import("./serve.ts")).serve(context, options),
   );

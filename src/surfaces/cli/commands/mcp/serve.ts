@@ -1,7 +1,7 @@
-// `fettle mcp serve`: fettle's tools for another agent, over standard input and output.
-import type { Identity } from "../../../../protocol/identity.ts";
+// `fettle mcp serve`: fettle's tools for other agents, over standard input and output, or at an address of this machine.
 import { Exit } from "../../../../protocol/exit.ts";
-import type { ServerHost } from "../../../mcp/host.ts";
+import type { Identity } from "../../../../protocol/identity.ts";
+import type { ServerHost, StreamHost } from "../../../mcp/host.ts";
 import type { Context } from "../../host/context.ts";
 import { usageFault } from "../../host/failure.ts";
 import { renderApproval } from "../../render/approval.ts";
@@ -9,6 +9,15 @@ import { resultText } from "../../render/call.ts";
 import { safeText } from "../../text/safe-text.ts";
 import { createStyle } from "../../text/style.ts";
 import { words } from "./words.ts";
+
+export interface ServeOptions {
+  as?: string[];
+  http?: true;
+  port?: string;
+  newToken?: true;
+}
+
+const served = { headless: false, served: true, session: { kind: "new" as const } };
 
 /** Whoever is served is one of the registered identities, or the person at this machine. */
 async function identityFor(context: Context, given: string): Promise<Identity> {
@@ -19,13 +28,10 @@ async function identityFor(context: Context, given: string): Promise<Identity> {
   return { name, surface, role, approver };
 }
 
-export async function serve(context: Context, { as }: { as?: string }): Promise<number> {
-  const { host, interactive, err } = context;
-  if (interactive || host.stdin.isTTY === true) throw usageFault(words.terminal, words.terminalRemedy);
-  const { serveTools } = await import("../../../mcp/serve.ts");
-  const identity = as === undefined ? undefined : await identityFor(context, as);
-  const served = { headless: false, served: true, session: { kind: "new" as const } };
-  const client = await context.open({ ...served, ...(identity && { identity }) });
+export async function serve(context: Context, options: ServeOptions): Promise<number> {
+  const { as = [] } = options;
+  if (!options.http && (options.port !== undefined || options.newToken)) throw usageFault(words.needsHttp);
+  const identities = await Promise.all(as.map((each) => identityFor(context, each)));
   const end = new AbortController();
   let code: number = Exit.done;
   const leave = (by: number) => () => {
@@ -33,28 +39,87 @@ export async function serve(context: Context, { as }: { as?: string }): Promise<
     end.abort();
   };
   const releases = [
-    host.onSignal("SIGINT", leave(Exit.interrupted)),
-    host.onSignal("SIGTERM", leave(Exit.terminated)),
-    host.onSignal("SIGHUP", leave(Exit.terminated)),
+    context.host.onSignal("SIGINT", leave(Exit.interrupted)),
+    context.host.onSignal("SIGTERM", leave(Exit.terminated)),
+    context.host.onSignal("SIGHUP", leave(Exit.terminated)),
   ];
+  try {
+    await (options.http
+      ? serveAddress(context, { ...options, identities }, end.signal)
+      : serveStreams(context, identities, end));
+  } finally {
+    for (const release of releases) release();
+  }
+  return code;
+}
+
+function hostOf({ host, err }: Context): ServerHost {
+  const look = { style: createStyle({ colour: false, unicode: true }), width: 100 };
+  return {
+    version: host.version,
+    log: (line) => err.line(`fettle mcp serve: ${safeText(line)}`),
+    words: {
+      card: (request) => renderApproval(request, look, Date.now()),
+      result: resultText,
+      ...words.served,
+    },
+  };
+}
+
+async function serveStreams(context: Context, identities: readonly Identity[], end: AbortController): Promise<void> {
+  const { host, interactive } = context;
+  const [identity, ...more] = identities;
+  if (more.length > 0) throw usageFault(words.oneClient);
+  if (interactive || host.stdin.isTTY === true) throw usageFault(words.terminal, words.terminalRemedy);
+  const { serveTools } = await import("../../../mcp/serve.ts");
+  const client = await context.open({ ...served, ...(identity && { identity }) });
   for (const event of ["end", "close", "error"]) host.stdin.on(event, () => end.abort());
   host.stdout.on("error", () => end.abort());
-  const look = { style: createStyle({ colour: false, unicode: true }), width: 100 };
-  await serveTools(
-    {
-      client,
-      input: host.stdin as unknown as ServerHost["input"],
-      output: host.stdout as unknown as ServerHost["output"],
-      version: host.version,
-      log: (line) => err.line(`fettle mcp serve: ${safeText(line)}`),
-      words: {
-        card: (request) => renderApproval(request, look, Date.now()),
-        result: resultText,
-        ...words.served,
-      },
-    },
-    end.signal,
+  const streams = {
+    input: host.stdin as unknown as StreamHost["input"],
+    output: host.stdout as unknown as StreamHost["output"],
+  };
+  await serveTools({ ...hostOf(context), client, ...streams }, end.signal);
+}
+
+const highestPort = 65_535;
+
+function portOf(given: string): number {
+  const port = Number(given);
+  if (/^\d+$/.test(given) && port <= highestPort) return port;
+  throw usageFault(words.badPort(given));
+}
+
+/** Each identity has a token of its own, which stays the same from one start to the next. */
+async function serveAddress(
+  context: Context,
+  { identities, port: wanted = "0", newToken }: ServeOptions & { identities: readonly Identity[] },
+  end: AbortSignal,
+): Promise<void> {
+  const { host, err } = context;
+  const { serveWeb } = host;
+  if (!serveWeb) throw usageFault(words.noAddress);
+  const port = portOf(wanted);
+  const { WebServing } = await import("../../../mcp/web.ts");
+  const names = identities.length === 0 ? [undefined] : identities;
+  const seats = await context.with({ headless: true }, async (client) =>
+    Promise.all(
+      names.map(async (identity) => ({
+        name: identity?.name ?? words.you,
+        token: await client.read("mcp.token", {
+          ...(identity && { identity: identity.name }),
+          ...(newToken && { renew: true }),
+        }),
+        open: () => context.open({ ...served, ...(identity && { identity }) }),
+      })),
+    ),
   );
-  for (const release of releases) release();
-  return code;
+  const own = hostOf(context);
+  const serving = new WebServing({ ...own, seats });
+  const server = await serveWeb(port, serving.fetch, (error) => own.log(String(error)));
+  for (const { name, token } of seats)
+    err.line(words.servedAt(safeText(name), `http://127.0.0.1:${server.port}/mcp`, token));
+  if (!end.aborted) await new Promise((resolve) => end.addEventListener("abort", resolve, { once: true }));
+  await server.close();
+  await serving.close();
 }

@@ -1,0 +1,146 @@
+// The same server at an address of this machine: many clients, each known by its token. A client of the current revision
+// sends requests that stand alone; one of the previous revision has a session, whose streams it may take up again.
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isInitializeRequest,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpHttpHandler,
+  originValidationResponse,
+  readRequestBody,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { sha256 } from "../../base/digest.ts";
+import { RecentEvents } from "./recent-events.ts";
+import type { Seat, WebHost } from "./host.ts";
+import { serverFor } from "./serve.ts";
+import { ServedSession } from "./served-session.ts";
+import { sentenceOf } from "./sentence.ts";
+
+const place = "/mcp";
+const mostSessions = 32;
+const idleMs = 30 * 60 * 1000;
+
+interface StreamSession {
+  transport: WebStandardStreamableHTTPServerTransport;
+  close(): Promise<void>;
+  usedAt: number;
+}
+
+export class WebServing {
+  readonly #tables: ReadonlyMap<string, Table>;
+
+  constructor(host: WebHost) {
+    this.#tables = new Map(host.seats.map((seat) => [sha256(seat.token), new Table(host, seat)]));
+  }
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const refused =
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+      originValidationResponse(request, localhostAllowedOrigins());
+    if (refused) return refused;
+    const { pathname } = new URL(request.url);
+    if (pathname !== place && !pathname.startsWith(`${place}/`)) return refusal(404, "There is nothing here.");
+    const table = this.#tables.get(sha256(tokenOf(request, pathname)));
+    if (!table) return refusal(401, "A token is needed.", { "www-authenticate": "Bearer" });
+    const body = request.method === "POST" ? await readBody(request) : undefined;
+    if (body && "refused" in body) return body.refused;
+    return table.take(request, body?.parsed);
+  };
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#tables.values()].map((table) => table.close()));
+  }
+}
+
+/** Its digest is looked up, so that no time tells how much of it was right. */
+const tokenOf = (request: Request, pathname: string): string =>
+  /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? pathname.slice(place.length + 1);
+
+/** What is no JSON is the protocol's own to refuse. */
+async function readBody(request: Request): Promise<{ parsed: unknown } | { refused: Response }> {
+  const read = await readRequestBody(request);
+  if (read.tooLarge) return { refused: refusal(413, "The request is too large.") };
+  try {
+    return { parsed: JSON.parse(read.text) as unknown };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { refused: refusal(400, "The request is no JSON.", {}, -32_700) };
+  }
+}
+
+const refusal = (status: number, message: string, headers: Record<string, string> = {}, code = -32_000): Response =>
+  Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
+
+/** The clients of one seat. */
+class Table {
+  readonly #host: WebHost;
+  readonly #seat: Seat;
+  readonly #sessions = new Map<string, StreamSession>();
+  readonly #modern: McpHttpHandler;
+  #shared: Promise<ServedSession> | undefined;
+
+  constructor(host: WebHost, seat: Seat) {
+    this.#host = host;
+    this.#seat = seat;
+    // Requests that stand alone have one session of fettle's together: what is declined there stays declined.
+    const open = () => (this.#shared ??= this.#open());
+    this.#modern = createMcpHandler(() => serverFor(host, open), {
+      legacy: "reject",
+      onerror: (error) => host.log(sentenceOf(error)),
+    });
+  }
+
+  async take(request: Request, parsedBody: unknown): Promise<Response> {
+    const given = { ...(parsedBody !== undefined && { parsedBody }) };
+    if (!(await isLegacyRequest(request, parsedBody))) return this.#modern.fetch(request, given);
+    const id = request.headers.get("mcp-session-id");
+    const known = id === null ? undefined : this.#sessions.get(id);
+    if (id !== null && !known) return refusal(404, "There is no such session.", {}, -32_001);
+    if (!known && !isInitializeRequest(parsedBody)) return refusal(400, "A session begins with initialize.");
+    const session = known ?? (await this.#begin());
+    if (!session) return refusal(503, "There are too many sessions.");
+    session.usedAt = Date.now();
+    return session.transport.handleRequest(request, given);
+  }
+
+  async close(): Promise<void> {
+    await this.#modern.close();
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
+    await (await this.#shared)?.close();
+  }
+
+  async #open(): Promise<ServedSession> {
+    return new ServedSession(this.#host, await this.#seat.open());
+  }
+
+  /** Undefined: all of them are in use. */
+  async #begin(): Promise<StreamSession | undefined> {
+    const idle = [...this.#sessions.values()].filter(({ usedAt }) => usedAt < Date.now() - idleMs);
+    await Promise.all(idle.map((session) => session.close()));
+    if (this.#sessions.size >= mostSessions) return undefined;
+    let served: Promise<ServedSession> | undefined;
+    const open = () => (served ??= this.#open());
+    const session: StreamSession = {
+      transport: new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: () => crypto.randomUUID(),
+        eventStore: new RecentEvents(),
+        onsessioninitialized: (id) => void this.#sessions.set(id, session),
+        onsessionclosed: () => session.close(),
+      }),
+      usedAt: Date.now(),
+      close: async () => {
+        const { sessionId } = session.transport;
+        if (sessionId !== undefined) this.#sessions.delete(sessionId);
+        await server.close();
+        await (await served)?.close();
+      },
+    };
+    const server = serverFor(this.#host, open);
+    server.onerror = (error) => this.#host.log(sentenceOf(error));
+    await server.connect(session.transport);
+    return session;
+  }
+}
