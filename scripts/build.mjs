@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { builtins } from "./builtins.mjs";
 import { licensesOf } from "./licenses.mjs";
 import { manual } from "./manual.mjs";
+import { oneByte } from "./one-byte.mjs";
 import { mergeChunks } from "./merge-chunks.mjs";
 import { codeLibrary, screenLibrary } from "./screen-library.mjs";
 import { wrongExamples } from "../src/guard/programs/examples.ts";
@@ -81,9 +82,13 @@ const built = await build({
   },
 });
 const files = await mergeChunks(built, groups);
+// Schemas are loaded when they are used: half a megabyte of them would be parsed, and held, at each start.
+for (const name of Object.keys(groups))
+  if (/\bZodObject\b/.test(files.get(`${name}.js`)))
+    throw new Error(`${name}.js holds zod, which is not to be loaded so early`);
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(outdir);
-for (const [name, text] of files) writeFileSync(path.join(outdir, name), text);
+for (const [name, text] of files) writeFileSync(path.join(outdir, name), oneByte(text));
 // A worker starts with a file of its own (src/io/index/parsing.ts).
 const worker = await build({
   ...{

@@ -1,14 +1,8 @@
 // Asks the person, one question at a time, and binds the answer to what was asked.
 import type { GateCall } from "../protocol/action.ts";
 import type { ApprovalKind } from "../protocol/approval-kind.ts";
-import {
-  type ApprovalOutcome,
-  type ApprovalRequest,
-  type ApprovedOutcome,
-  type Blast,
-  isApproved,
-  type RuleOffer,
-} from "../protocol/approval.ts";
+import type { ApprovalOutcome, ApprovalRequest, ApprovedOutcome, Blast, RuleOffer } from "../protocol/approval.ts";
+import { isApproved } from "../protocol/approved.ts";
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Reason, Undo } from "../protocol/effect.ts";
 import type { Diff } from "../protocol/result.ts";

@@ -112,11 +112,7 @@ export const ApprovalOutcome = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unanswered"), why: z.enum(["headless", "stopped", "restarted"]) }),
 ]);
 export type ApprovalOutcome = z.infer<typeof ApprovalOutcome>;
-
-const approving = ["approve", "session", "like", "always"] as const;
-export type ApprovedOutcome = Extract<ApprovalOutcome, { kind: (typeof approving)[number] }>;
-export const isApproved = (outcome: ApprovalOutcome): outcome is ApprovedOutcome =>
-  approving.some((kind) => kind === outcome.kind);
+export type ApprovedOutcome = Extract<ApprovalOutcome, { kind: "approve" | "session" | "like" | "always" }>;
 
 /** What a person has approved for longer than one call; `id` counts from 1 in the order of the list. */
 export interface SessionGrant {

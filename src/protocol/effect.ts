@@ -5,8 +5,6 @@ export const Risk = z.enum(["L0", "L1", "L2", "L3"]);
 export type Risk = z.infer<typeof Risk>;
 export const EffectKind = z.enum(["read", "write", "delete", "execute", "network", "vcs", "spawn"]);
 export type EffectKind = z.infer<typeof EffectKind>;
-/** Content of a larger file is not kept before it is replaced or deleted. */
-export const largestKept = 64 * 1024 * 1024;
 
 export const Undo = z.enum(["reversible", "compensable", "irreversible"]);
 export type Undo = z.infer<typeof Undo>;

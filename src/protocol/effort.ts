@@ -1,10 +1,9 @@
 // How much a model is asked to think before it answers.
 import { z } from "zod";
+import { efforts } from "./efforts.ts";
 import { Json } from "./message.ts";
 import type { StrategyName } from "./router.ts";
 
-/** From none to most. Not every model knows every level. */
-export const efforts = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export const Effort = z.enum(efforts);
 export type Effort = z.infer<typeof Effort>;
 

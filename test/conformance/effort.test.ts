@@ -5,7 +5,8 @@ import { defaultSettings, type ProviderType } from "../../src/io/config/settings
 import { resolveArm } from "../../src/model/arms.ts";
 import { effortsOf, fittingEffort } from "../../src/model/registry/efforts.ts";
 import { sentWith } from "../../src/model/contract/sent.ts";
-import { type Effort, efforts } from "../../src/protocol/effort.ts";
+import type { Effort } from "../../src/protocol/effort.ts";
+import { efforts } from "../../src/protocol/efforts.ts";
 import { hear, modelRequest, scrub } from "../support/arms.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
 

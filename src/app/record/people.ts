@@ -5,12 +5,8 @@ import type { Approver } from "../../guard/contract/ports.ts";
 import type { ApprovalKind } from "../../protocol/approval-kind.ts";
 import type { KeyPair } from "../../io/journal/key.ts";
 import type { Store } from "../../io/store/store.ts";
-import {
-  type ApprovalAnswer,
-  type ApprovalOutcome,
-  type ApprovalRequest,
-  isApproved,
-} from "../../protocol/approval.ts";
+import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "../../protocol/approval.ts";
+import { isApproved } from "../../protocol/approved.ts";
 import type { Fact } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Identity } from "../../protocol/identity.ts";

@@ -10,7 +10,7 @@ import type { Config } from "../../io/config/load.ts";
 import type { Role } from "../../protocol/decision.ts";
 import type { Fact } from "../../protocol/event.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
-import { isApproved } from "../../protocol/approval.ts";
+import { isApproved } from "../../protocol/approved.ts";
 import { SessionGrants } from "./session-grants.ts";
 import type { SessionTerms } from "../record/terms.ts";
 

@@ -10,7 +10,7 @@ import { namesIn, stateOf, writtenBytes, writtenText } from "../../io/layers/loo
 import type { Layers } from "../../io/layers/layers.ts";
 import type { Change, WriteReport } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
-import { largestKept } from "../../protocol/effect.ts";
+import { largestKept } from "../../protocol/kept.ts";
 import { outputs } from "../rules/left-out.ts";
 import { type Sorted, withMoves } from "./moves.ts";
 import { type SortFacts, sortChange, type Verdict } from "./sorting.ts";

@@ -1,7 +1,7 @@
 // What stands at a path, as far as it has to come back: its kind, its rights and its content.
 import { constants, closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
-import { largestKept } from "../../protocol/effect.ts";
+import { largestKept } from "../../protocol/kept.ts";
 
 export type PathState =
   | { kind: "absent" }

@@ -1,6 +1,6 @@
 // Every setting, a row each: `section.key`, how far a repository's own file may move it, what it accepts, what it means,
 // and what holds when nobody says anything. `*` stands for a name that the person chooses.
-import { efforts } from "../../protocol/effort.ts";
+import { efforts } from "../../protocol/efforts.ts";
 import { routerProfiles, strategyNames } from "../../protocol/router.ts";
 import { builtInSettings } from "./settings-built-in.ts";
 import {

@@ -1,6 +1,7 @@
 // Which levels of effort a model knows, by its vendor and name. Data, as the vendors document it.
 import type { ProviderType } from "../../io/config/settings.ts";
-import { type Effort, efforts } from "../../protocol/effort.ts";
+import type { Effort } from "../../protocol/effort.ts";
+import { efforts } from "../../protocol/efforts.ts";
 
 type Levels = readonly Effort[];
 

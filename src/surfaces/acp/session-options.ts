@@ -3,7 +3,7 @@ import type { SessionConfigOption, SessionModeState } from "@agentclientprotocol
 import { autonomyNames } from "../../protocol/autonomy.ts";
 import type { Client, Command } from "../../protocol/client.ts";
 import type { Autonomy } from "../../protocol/decision.ts";
-import { efforts } from "../../protocol/effort.ts";
+import { efforts } from "../../protocol/efforts.ts";
 import type { ModelRow } from "../../protocol/models.ts";
 import type { SessionView } from "../../protocol/query.ts";
 import { badRequest } from "./request-errors.ts";

@@ -20,7 +20,6 @@ import { limitOf, openMoney } from "../../record/money.ts";
 import type { Program } from "../../program/program.ts";
 import type { QueryContext } from "./context.ts";
 import { type OwnChangesSource, ownChangesSource } from "../../session/own-changes.ts";
-import { previewRewind, previewUndo } from "../../agents/rewind.ts";
 import { routedBy } from "../../models/routing/choice/words.ts";
 import { resumedWith, wantedSession } from "../../record/sessions.ts";
 import { snapshotSource } from "../../program/snapshots.ts";
@@ -200,11 +199,13 @@ export async function diff(context: QueryContext, turn?: number): Promise<Diff> 
 export async function preview(context: QueryContext, turn?: number): Promise<RewindPreview> {
   const session = await needed(context);
   const own = await (await changesOf(context, session))();
+  const { previewRewind } = await import("../../agents/rewind.ts");
   return previewRewind({ session, checkpoints: await checkpointsOf(context, session), own }, turn);
 }
 
 export async function undoPreviewed(context: QueryContext): Promise<UndoPreview> {
   const session = await needed(context);
+  const { previewUndo } = await import("../../agents/rewind.ts");
   return previewUndo(session, await (await changesOf(context, session))());
 }
 

@@ -1,6 +1,6 @@
 // What reading, writing and deleting a path means. Judged on the real path, before the program's name.
 import { posix } from "node:path";
-import { largestKept } from "../../../protocol/effect.ts";
+import { largestKept } from "../../../protocol/kept.ts";
 import { writableDevices } from "../../rules/paths.ts";
 import { plainPath } from "../../rules/plain-path.ts";
 import { runLaterNames } from "../../rules/run-later.ts";

@@ -1,7 +1,7 @@
 // Command-line options to the protocol's flags.
 import { entryOf } from "../../../base/entry.ts";
 import type { Autonomy, Ceiling, Role } from "../../../protocol/decision.ts";
-import { efforts } from "../../../protocol/effort.ts";
+import { efforts } from "../../../protocol/efforts.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
 import { routerProfiles, strategyNames } from "../../../protocol/router.ts";

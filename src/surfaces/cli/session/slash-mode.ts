@@ -1,5 +1,5 @@
 // `/mode`, `/role`, `/strategy` and `/effort`: what there is, with what is in force marked, or a change to another.
-import { efforts } from "../../../protocol/effort.ts";
+import { efforts } from "../../../protocol/efforts.ts";
 import { strategyNames } from "../../../protocol/router.ts";
 import { modeName, parseMode, parseRole } from "../host/flags.ts";
 import type { Look } from "../text/style.ts";
