@@ -28,6 +28,7 @@ export async function main(version: string): Promise<void> {
     edit: async (text, editor) => (await import("./io/process/editor.ts")).editOutside(text, editor),
     pause,
     serveWeb: async (port, handle, failed) => (await import("./io/net/web-server.ts")).serveWeb(port, handle, failed),
+    ...(globalThis.gc && { shrink }),
     languages: {
       setting: () => languageSetting(process.env),
       async load(language) {
@@ -48,6 +49,11 @@ function pause(): Promise<void> {
   });
   process.kill(process.pid, "SIGTSTP");
   return continued;
+}
+
+/** What starting and a turn have left is given back, which the runtime itself would keep for as long as nothing happens. */
+function shrink(): void {
+  globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
 /** Undefined where the PATH finds this very program as `fettle`. */

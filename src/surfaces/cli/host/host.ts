@@ -35,6 +35,8 @@ export interface CliHost {
     handle: (request: Request) => Promise<Response>,
     failed: (error: unknown) => void,
   ): Promise<{ port: number; close(): Promise<void> }>;
+  /** Gives memory back that nothing uses, in some hundredths of a second; absent: the runtime was not started for it. */
+  shrink?(): void;
   demos(): Promise<Demos>;
   /** Absent: English only. */
   languages?: Languages;

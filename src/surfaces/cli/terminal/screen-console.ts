@@ -4,6 +4,7 @@ import type { Client } from "../../../protocol/client.ts";
 import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
 import { type Picture, pictureProtocol } from "../../tui/pictures.ts";
 import { PromptScreen } from "../../tui/prompt-screen.ts";
+import { Rest } from "../../tui/rest.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import { lightGround, type Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
@@ -20,6 +21,8 @@ interface ScreenConsoleParts {
   edit?: (text: string) => Promise<string>;
   /** Stops the process, as the shell's job, until it is continued. */
   pause?: () => Promise<void>;
+  /** Gives memory back; done while nobody types and nothing works. */
+  shrink?: () => void;
   setTheme?: (theme: string, client: Client) => Promise<void>;
   /** Whether the terminal's background is to be asked for, and who is told. */
   ground?: { asks: boolean; light(light: boolean): void };
@@ -51,6 +54,7 @@ export class ScreenConsole implements Console {
   readonly #parts: ScreenConsoleParts;
   readonly #screen: PromptScreen;
   readonly #answering: Answering;
+  readonly #rest: Rest;
   #live: readonly string[] = [];
   #status = "";
   #idle = true;
@@ -60,6 +64,7 @@ export class ScreenConsole implements Console {
 
   constructor(parts: ScreenConsoleParts) {
     this.#parts = parts;
+    this.#rest = new Rest(() => parts.shrink?.());
     const { style } = parts.look();
     this.#screen = new PromptScreen(
       {
@@ -132,6 +137,7 @@ export class ScreenConsole implements Console {
     this.#live = lines;
     this.#status = status;
     this.#idle = idle;
+    this.#rest.stir(!idle);
     this.#tellTitle();
     if (!same) this.#screen.redraw();
   }
@@ -191,6 +197,7 @@ export class ScreenConsole implements Console {
 
   close(): Promise<void> {
     clearTimeout(this.#hintEnds);
+    this.#rest.end();
     this.#hint = "";
     this.#answering.close();
     this.#screen.signal(titles.bringBack);
@@ -209,6 +216,7 @@ export class ScreenConsole implements Console {
   /** True: the editor does not get the key. */
   #press(key: Key): boolean {
     const { events } = this.#parts;
+    this.#rest.stir();
     if (key.ctrl && key.name === "c") events.interrupt();
     else if (key.shift && key.name === "tab") events.nextMode?.();
     else if (this.#answering.press(key)) return true;
