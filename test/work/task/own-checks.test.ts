@@ -229,7 +229,8 @@ test("a planned command of a runner that works only in another form is put into 
     ...{ kind: "test", command, run, from: "", format: "junit", exit: 0, ms: 0, result: "works" },
   });
   const put = (command: string, ...checks: RehearsedCheck[]) => {
-    const plan = { commands: { test: command }, acceptance: [{ claim: "", command }], verification: [] };
+    const none = { run: [], background: [], verification: [] };
+    const plan = { ...none, commands: { test: command }, acceptance: [{ claim: "", command }] };
     const { commands, acceptance } = inWorkingForm(plan as unknown as Plan, { commit: "", checks });
     expect(acceptance[0]?.command).toBe(commands.test);
     return commands.test;
@@ -240,9 +241,25 @@ test("a planned command of a runner that works only in another form is put into 
   );
   expect(put("pytest -q tests/test_a.py", source)).toBe("PYTHONPATH=src python3 -m pytest -q tests/test_a.py");
   expect(put("python3 -m pytest -q 2>&1 | tail", source)).toBe("PYTHONPATH=src python3 -m pytest -q 2>&1 | tail");
-  expect(put("PYTHONPATH=lib pytest", source)).toBe("PYTHONPATH=lib pytest");
+  expect(put("PYTHONPATH=lib pytest", source)).toBe("PYTHONPATH=lib python3 -m pytest");
+  expect(put("PYTHONPATH=src python -m pytest tests/a.py", source)).toBe("PYTHONPATH=src python3 -m pytest tests/a.py");
+  expect(put("python -c 'import shop'", source)).toBe("PYTHONPATH=src python3 -c 'import shop'");
+  expect(put("cd a && pytest", source)).toBe("cd a && pytest");
   expect(put("npm test", source)).toBe("npm test");
   expect(put("pytest", check("pytest", "pytest -q"))).toBe("pytest");
+  // Names of one program: the one that was tried is taken, and another that was tried as well stays.
+  const plain = check("python3 -m pytest", "python3 -m pytest -q");
+  expect(put("python -m pytest -q tests/test_a.py", plain)).toBe("python3 -m pytest -q tests/test_a.py");
+  expect(put("python scripts/look.py", plain)).toBe("python3 scripts/look.py");
+  expect(put("python -m mypy src", plain)).toBe("python3 -m mypy src");
+  expect(put("pytest -q", plain)).toBe("python3 -m pytest -q");
+  expect(put(".venv/bin/python -m pytest", plain)).toBe(".venv/bin/python -m pytest");
+  const both = [plain, { ...check("python -m mypy src", "python -m mypy src"), kind: "types" as const }];
+  expect(put("python -m mypy src", ...both)).toBe("python -m mypy src");
+  const inner = check("cd a && pytest", "cd a && PYTHONPATH=src python3 -m pytest -q");
+  expect(put("cd a && python -m pytest b.py", inner)).toBe("cd a && PYTHONPATH=src python3 -m pytest b.py");
+  const built = check("npm test", "npm run build && node --test --test-reporter=tap");
+  expect(put("node --test test/a.test.js", built)).toBe("npm run build && node --test test/a.test.js");
   expect(put("npx vitest run a", check("npm test", "TZ=UTC node_modules/.bin/vitest run"))).toBe(
     "TZ=UTC npx vitest run a",
   );
