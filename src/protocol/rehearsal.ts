@@ -26,7 +26,9 @@ export interface RehearsedCheck {
   behind?: string;
   exit: number | null;
   ms: number;
-  result: "works" | "red" | "cannot fail" | "cannot run" | "did not end" | "not allowed" | "no time";
+  /** A sentence for a suite that would test an installed copy in the form in which it is declared. */
+  copy?: string;
+  result: "works" | "red" | "cannot fail" | "installed copy" | "cannot run" | "did not end" | "not allowed" | "no time";
   said?: string;
   /** From the runner's own report, with the names of the tests. */
   tests?: { passed: number; failed: number; skipped: number };
@@ -36,9 +38,18 @@ export interface RehearsedCheck {
   flaky?: string[];
 }
 
+/** A package that the repository holds and that its tests would find installed: the one here stands in its place. */
+export interface OwnLink {
+  /** In the worktree, below a folder of dependencies. */
+  at: string;
+  /** As a link says it. */
+  to: string;
+}
+
 export interface Rehearsal {
   commit: string;
   checks: RehearsedCheck[];
+  links?: OwnLink[];
   /** Asked because none of the tests can be run here. */
   question?: string;
   /** The person goes on without them. */

@@ -1,5 +1,15 @@
 // Folders of worktrees: made, looked at and removed by fettle itself, outside of any workspace.
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { cp, lstat, mkdir, opendir, rename } from "node:fs/promises";
 import path from "node:path";
 import { systemError, withFallback } from "../../base/fallback.ts";
@@ -9,6 +19,13 @@ export const isThere = (place: string): boolean => existsSync(place);
 /** An empty folder for a borrowed one to be seen at. */
 export function mountPoint(place: string): void {
   mkdirSync(place, { recursive: true });
+}
+
+/** A link that is made anew, with the folders that lead to it. */
+export function linkAt(place: string, target: string): void {
+  mkdirSync(path.dirname(place), { recursive: true });
+  rmSync(place, { force: true });
+  symlinkSync(target, place);
 }
 
 export function dropFolder(folder: string): void {

@@ -103,7 +103,7 @@ class SessionLayers implements Layers {
   constructor(root: string, workspace: string, lent: readonly SharedFolder[]) {
     this.#folder = path.join(root, ownedName());
     this.#workspace = workspace;
-    this.#lent = lent.filter((each) => mountable([each.from, each.to]));
+    this.#lent = lent.filter(({ from, to, over = to }) => mountable([from, to, over]));
     this.#locate = locateIn(workspace, this.#lent);
   }
 
@@ -121,12 +121,12 @@ class SessionLayers implements Layers {
     const lower = [...this.#masks(masked, this.#workspace), this.#kept, this.#workspace];
     const lent = this.#lent
       .filter(({ from, to }) => isFolder(to) && isFolder(from))
-      .map(({ from, to }) => {
+      .map(({ from, to, over }) => {
         const relative = path.relative(this.#workspace, to);
         const kept = path.join(this.#kept, relative);
         if (!isFolder(kept)) mkdirSync(kept, { recursive: true });
         looksLike(kept, from);
-        return { relative, lower: [...this.#masks(masked, from), kept, from] };
+        return { relative, lower: [...this.#masks(masked, from), kept, ...(over === undefined ? [] : [over]), from] };
       });
     return {
       key: JSON.stringify([lower, lent, readOnly]),

@@ -7,6 +7,8 @@ export interface SharedFolder {
   from: string;
   /** Inside of the workspace. */
   to: string;
+  /** A folder whose entries are seen in the place of those that have the same names in `from`. */
+  over?: string;
 }
 
 /** The layer of one run. */

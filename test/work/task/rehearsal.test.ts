@@ -253,3 +253,17 @@ test("a rehearsal asks nothing, also where the checkout has a program that the s
   ]);
   expect(stderr).not.toContain("approval needed");
 });
+
+test("a suite that takes the package by its name from node_modules tests what is here, in its place, and the page says so", async () => {
+  const files = {
+    ...nodeFiles,
+    "package.json": nodeFiles["package.json"]?.replace('"sample",', '"sample",\n  "main": "src/round.js",') ?? "",
+    "test/old.test.js": nodeFiles["test/old.test.js"]?.replace("../src/round.js", "sample") ?? "",
+  };
+  await using scene = await openScene(quickCrew, files);
+  for (const file of ["package.json", "src/round.js"]) scene.put(`node_modules/sample/${file}`, scene.text(file));
+  const { stderr } = await scene.run(["task", words]);
+  expect(stderr.replaceAll(/\s*│\s*/g, " ")).toContain(
+    "npm test tests the copy of sample in node_modules/sample, and not the files here: what is here stands in its place.",
+  );
+});

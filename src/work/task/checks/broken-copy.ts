@@ -2,9 +2,9 @@
 import path from "node:path";
 import { writeAtomic } from "../../../io/files/bytes.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
-import { decidesChecks, isDefinition } from "./definitions.ts";
+import { decidesChecks, isDefinition, isTest } from "./definitions.ts";
 import { withScripts } from "./sources/package-scripts.ts";
-import { isLockfile } from "../stacks/list.ts";
+import { isLockfile, profileFor } from "../stacks/list.ts";
 import { inScratch } from "../work/scratch.ts";
 import type { Work } from "../work/work.ts";
 import type { CommandRun } from "../world/commands.ts";
@@ -30,6 +30,14 @@ async function breakFiles(folder: string, first: readonly string[], kept: Readon
   }
 }
 
+/** Only what a suite is about: its tests, and what they take in, stay. Whether there was anything to break. */
+export async function breakSources(folder: string, command: string, manifest: string | undefined): Promise<boolean> {
+  const files = await new Repository(folder).files("HEAD");
+  const kept = new Set([...files.filter(isTest), ...runnersOf(command, manifest)]);
+  await breakFiles(folder, [], kept);
+  return files.some((file) => !stays(file) && !kept.has(file) && profileFor(file) !== undefined);
+}
+
 const passes = ({ exit, ended }: CommandRun): boolean => ended === "exited" && exit === 0;
 
 /** A suite as the repository declares it: what its command runs stays, so that it is not the runner that fails. */
@@ -39,10 +47,13 @@ export async function suiteCannotFail(
   manifest: string | undefined,
   run: () => Promise<CommandRun>,
 ): Promise<boolean> {
-  const words = withScripts([command], manifest).flatMap((text) => text.split(/[\s'"=;&|()]+/));
-  const runners = words.map((word) => word.replace(/^\.\//, "")).filter((word) => !decidesChecks(word, true));
-  await breakFiles(folder, [], new Set(runners));
+  await breakFiles(folder, [], new Set(runnersOf(command, manifest)));
   return passes(await run());
+}
+
+function runnersOf(command: string, manifest: string | undefined): string[] {
+  const words = withScripts([command], manifest).flatMap((text) => text.split(/[\s'"=;&|()]+/));
+  return words.map((word) => word.replace(/^\.\//, "")).filter((word) => !decidesChecks(word, true));
 }
 
 /** Its failures would look like some of the work. */

@@ -2,7 +2,7 @@
 // instructions and the request.
 import path from "node:path";
 import { inFolder, type Look, type Proof } from "../stacks/profile.ts";
-import { eachOf, scriptIn, type Suite, suiteOf } from "../stacks/suite.ts";
+import { begunBy, eachOf, scriptIn, type Suite, suiteOf } from "../stacks/suite.ts";
 import { scriptsOf } from "./sources/package-scripts.ts";
 import { type Chain, chainIn, installed } from "./sources/chains.ts";
 import { ciChecks } from "./sources/ci-files.ts";
@@ -141,7 +141,7 @@ async function singleOf(one: Declared, look: Look, venv: string | undefined): Pr
   const [folder] = folderIn(command);
   const told = kind === "test" ? await suiteOf(inFolder(folder, one.body ?? folderIn(command)[1]), look) : undefined;
   const run = told ?? plain(command);
-  const given = env === undefined ? [] : [withEnv(run, env)];
+  const given = env === undefined ? [] : [begunBy(run, env)];
   // Where the command only stands for another one, its program may be missing and the other one's not.
   const body = one.body === undefined || told ? [] : [plain(inFolder(folder, one.body))];
   const plainly = command.includes("npx --no-install ") ? [plain(command.replace("npx --no-install ", ""))] : [];
@@ -154,10 +154,6 @@ async function singleOf(one: Declared, look: Look, venv: string | undefined): Pr
 }
 
 const plain = (command: string): Proof => ({ command, format: "any", whole: true });
-
-/** Variables stand before the program, behind what leads to its folder and what keeps its report. */
-const startOf = /^((?:cd \S+ && )?(?:r=\$\(mktemp\); )?)/;
-const withEnv = (run: Suite, env: string): Suite => eachOf(run, (text) => text.replace(startOf, `$1${env} `));
 
 const starters =
   /(?:(?:uv|poetry|pipenv|pdm|rye|hatch) run )?(?:\S*python[\d.]* -m )?(?:\S+\/)?(?=(?:pytest|unittest|mypy|ruff|flake8)\b)/;

@@ -148,7 +148,9 @@ async function judgedAgain(run: Runner, proof: Suite, first: TestReport): Promis
 export function nothingRuns({ checks }: Rehearsal): string | undefined {
   const tests = checks.filter(({ kind }) => kind === "test");
   const tells = (check: RehearsedCheck) =>
-    check.result === "red" ? comparable(check) : !["cannot run", "cannot fail"].includes(check.result);
+    check.result === "red"
+      ? comparable(check)
+      : !["cannot run", "cannot fail", "installed copy"].includes(check.result);
   if (tests.length === 0 || tests.some(tells)) return undefined;
   if (tests.every(({ result }) => result === "cannot run"))
     return `None of the repository's own tests can be run here: ${tests.map(({ command, said }) => `${command} (${said ?? ""})`).join("; ")}.`;
@@ -156,8 +158,8 @@ export function nothingRuns({ checks }: Rehearsal): string | undefined {
 }
 
 const uselessText = ({ command, result, said = "" }: RehearsedCheck): string =>
-  result === "cannot run"
-    ? `${command} cannot run (${said})`
+  result === "cannot run" || result === "installed copy"
+    ? `${command} ${result === "cannot run" ? "cannot run" : "tests an installed copy"} (${said})`
     : result === "cannot fail"
       ? `${command} passes also where every file is broken`
       : `${command} is red already and names no tests (${said.split("\n").at(-1)?.trim() ?? ""})`;
@@ -188,7 +190,7 @@ export function rehearsalText({
   return [
     `${sum + nearly.length} of ${checks.length} of the repository's own checks work on the untouched base${but}${untried(checks)}`,
     ...checks.map(checkText),
-    ...checks.flatMap(({ behind }) => (behind === undefined ? [] : [`${behind}.`])),
+    ...checks.flatMap(({ behind, copy }) => [behind, copy].flatMap((each) => (each === undefined ? [] : [`${each}.`]))),
     ...untriedText(named),
     ...(matrix.length > 0 ? [`The CI also varies: ${matrix.join("; ")}.`] : []),
     ...(tools.length > 0 ? [`Here: ${tools.map(({ name, version }) => `${name} ${version}`).join(", ")}.`] : []),
@@ -220,7 +222,7 @@ function checkText(check: RehearsedCheck): string {
   const why = result === "works" || said === undefined ? "" : ` (${said.split("\n").at(-1)?.trim() ?? ""})`;
   return [
     `${command} (${kind}, ${from}): ${result === "red" ? "red already" : result}${counts}`,
-    `, ${Math.round(ms / 100) / 10} s${names("red", redBefore)}${names("flaky", flaky)}${tests ? "" : why}`,
+    `, ${Math.round(ms / 100) / 10} s${names("red", redBefore)}${names("flaky", flaky)}${tests && result !== "installed copy" ? "" : why}`,
     ...(plain === command || result === "cannot run" ? [] : [`; runs as: ${plain}`]),
     ...partsOf(check).map((part) => `; ${part}`),
     ...(needs && result !== "works" ? [`; not here: ${needs.join(", ")}`] : []),

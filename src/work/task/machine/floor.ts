@@ -135,7 +135,7 @@ export function departures({ rehearsal, intent, plan }: Pick<TaskRecord, "rehear
     ...checks.flatMap((check) => {
       const { kind, command, result, tests: counts, flaky = [], needs = [] } = check;
       return [
-        ...(check.behind === undefined ? [] : [`${check.behind}.`]),
+        ...[check.behind, check.copy].flatMap((each) => (each === undefined ? [] : [`${each}.`])),
         ...(result === "red" ? [`${command} is red already${redText(check)}.`] : []),
         ...(result === "not allowed" && isPlanned(check, plan)
           ? [
@@ -180,6 +180,7 @@ function redText(check: RehearsedCheck): string {
 const said = {
   "cannot fail": "passes also in a copy of the repository whose files are all broken, so it shows nothing",
   "cannot run": "cannot run here",
+  "installed copy": "tests an installed copy, which no change here reaches",
   "did not end": "did not end in time",
   "not allowed": "would have to be asked for, and a rehearsal asks nothing",
   "no time": "was not reached in the time of the rehearsal (task.rehearsal)",

@@ -73,6 +73,10 @@ export const eachOf = ({ command, one, named, coverage, ...rest }: Suite, change
   ...(coverage !== undefined && { coverage: change(coverage) }),
 });
 
+/** Variables and steps stand before the program, behind what leads to its folder and what keeps its report. */
+export const begunBy = (suite: Suite, words: string): Suite =>
+  eachOf(suite, (text) => text.replace(/^(?:cd \S+ && )?(?:r=\$\(mktemp\); )?/, (start) => `${start}${words} `));
+
 const whole = (command: string, format: Proof["format"], parts: Parts = {}): Suite => ({
   ...{ command, format, whole: true },
   ...parts,

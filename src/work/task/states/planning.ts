@@ -160,14 +160,17 @@ async function looked(work: Work, answer: unknown, files: ReadonlySet<string>): 
 /** What was seen not to run on the base is no check of what is built on it. */
 function unrunnable({ rehearsal }: TaskRecord, plan: Plan): string | undefined {
   const dead = new Map(
-    rehearsal?.checks.filter(({ result }) => result === "cannot run").map(({ command, said }) => [command, said ?? ""]),
+    rehearsal?.checks
+      .filter(({ result }) => result === "cannot run" || result === "installed copy")
+      .map(({ command, said, result }) => [
+        command,
+        `${result === "cannot run" ? "cannot run here" : "shows nothing of a change"} (${said ?? ""})`,
+      ]),
   );
   const found = plannedCommands(plan).filter(({ text }) => dead.has(text.trim()));
   return found.length === 0
     ? undefined
-    : found
-        .map(({ text }) => `${text} cannot run here (${dead.get(text.trim())}): leave it out or plan another`)
-        .join("; ");
+    : found.map(({ text }) => `${text} ${dead.get(text.trim())}: leave it out or plan another`).join("; ");
 }
 
 async function baseOf({ repository }: Work): Promise<Envelope["base"]> {

@@ -1,4 +1,5 @@
-import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import type { OwnLink, Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import { type CopyGround, testWhatIsHere, thatNoticeNothing } from "../checks/installed-copies.ts";
 import { suiteCannotFail, tellsBroken } from "../checks/broken-copy.ts";
 import { namedByPerson, ownChecks, type OwnCheck } from "../checks/own-checks.ts";
 import { isTest } from "../checks/definitions.ts";
@@ -52,23 +53,45 @@ async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] =
   if (declared.length === 0) return { commit, checks: [], ...untried };
   const { copied } = await copyable(repository, ignored);
   const checks: Rehearsal["checks"] = [];
+  const links: OwnLink[] = [];
   const until = world.clock() + world.settings.rehearsalMs;
   await inScratch(work, { commit, lent, copied }, async (place) => {
     for (const check of declared) {
-      const run = async (command: string) => {
-        const ran = await work.runIn(place, command);
-        return { ...ran, output: ran.output.replaceAll(`${place.folder}/`, "") };
-      };
+      const run = placed(work, place);
       const before = (one: OwnCheck) => checks.find((known) => known.run === one.run.command);
       for (const tried of await inParts(check, async (one) => before(one) ?? triedIn(work, one, { run, until, place })))
         if (!checks.includes(tried)) checks.push(tried);
     }
     await tryOneFile(work, place, { checks, until, files: look.files });
-    await findEmpty(work, place, { checks, until, manifest: await repository.text(commit, "package.json") });
+    const ground: CopyGround = {
+      ...{ checks, look, lent, until, run: placed(work, place) },
+      linked: (own, act) =>
+        inScratch(work, { commit, lent, copied, second: true, links: own }, (other) => act(placed(work, other), other)),
+    };
+    const { blind, noticed } = await thatNoticeNothing(work, place, ground);
+    // What fails where its sources are broken can fail.
+    const open = checks.filter((check) => !noticed.includes(check));
+    await findEmpty(work, place, { checks: open, until, manifest: await repository.text(commit, "package.json") });
+    links.push(...(await testWhatIsHere(work, place, blind, ground)));
   });
   const tools = await world.toolchain(checks.map(({ run }) => plainly(run)));
-  return { commit, checks, tools, ...untried, ...(own.matrix.length > 0 && { matrix: own.matrix }) };
+  return {
+    commit,
+    checks,
+    tools,
+    ...untried,
+    ...(links.length > 0 && { links }),
+    ...(own.matrix.length > 0 && { matrix: own.matrix }),
+  };
 }
+
+/** Paths of a scratch worktree are told without it. */
+const placed =
+  (work: Work, place: WorkFolder): Runner =>
+  async (command) => {
+    const ran = await work.runIn(place, command);
+    return { ...ran, output: ran.output.replaceAll(`${place.folder}/`, "") };
+  };
 
 async function triedIn(
   { world }: Work,

@@ -7,11 +7,13 @@ import {
   dropFolder,
   type FolderSize,
   isThere,
+  linkAt,
   mountPoint,
   sizeWithin,
 } from "../../../io/folders/worktrees.ts";
 import { makePrivateFolder } from "../../../io/places/places.ts";
 import { Exit } from "../../../protocol/exit.ts";
+import type { OwnLink } from "../../../protocol/rehearsal.ts";
 import type { TaskRecord, Worktree } from "../../../protocol/task.ts";
 import { type Frozen, opened } from "../machine/envelope.ts";
 import { Repository } from "../world/git.ts";
@@ -55,7 +57,7 @@ export async function isolate(
       addWorktree(writer, folder, branch),
     );
   }
-  await furnish(repository, folder, envelope);
+  await furnish(repository, folder, { ...envelope, ...(task.rehearsal?.links && { links: task.rehearsal.links }) });
   return task.worktree ?? { folder, branch, head: envelope.base.commit };
 }
 
@@ -63,8 +65,10 @@ export async function isolate(
 export async function furnish(
   repository: Repository,
   folder: string,
-  { lent, copied }: { lent: readonly string[]; copied: readonly string[] },
+  { lent, copied, links = [] }: { lent: readonly string[]; copied: readonly string[]; links?: readonly OwnLink[] },
 ): Promise<void> {
+  dropFolder(linksOf(folder));
+  for (const { at, to } of links) linkAt(path.join(linksOf(folder), at), to);
   const placed = (names: readonly string[]) => names.filter((name) => isThere(path.dirname(path.join(folder, name))));
   for (const name of placed(lent)) mountPoint(path.join(folder, name));
   for (const name of placed(copied)) {
@@ -161,6 +165,7 @@ export async function removeWorktrees(
   folders: readonly string[],
 ): Promise<void> {
   for (const folder of folders) {
+    dropFolder(linksOf(folder));
     if (!isThere(folder)) continue;
     dropFolder(folder);
     await git.tidy({ op: "worktree", words: ["remove", folder], folder: repository.folder }, async (writer) => {
@@ -218,5 +223,11 @@ export async function copyable(
   return { copied, tooLarge };
 }
 
+/** Beside a worktree: links that stand in the place of what is borrowed, each at the path that it has in the worktree. */
+const linksOf = (folder: string): string => `${folder}.links`;
+
 export const lentTo = (repository: string, worktree: string, names: readonly string[]): SharedFolder[] =>
-  names.map((name) => ({ from: path.join(repository, name), to: path.join(worktree, name) }));
+  names.map((name) => {
+    const over = path.join(linksOf(worktree), name);
+    return { from: path.join(repository, name), to: path.join(worktree, name), ...(isThere(over) && { over }) };
+  });

@@ -1,5 +1,6 @@
 // A second worktree beside the task's own, of a commit and no branch: what is tried there leaves no trace.
 import path from "node:path";
+import type { OwnLink } from "../../../protocol/rehearsal.ts";
 import { makePrivateFolder } from "../../../io/places/places.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
 import { furnish, ignoredIn, lendable, lentTo, removeWorktrees, scratchName, secondScratchName } from "./isolation.ts";
@@ -16,12 +17,14 @@ interface Scratch {
   unsigned?: boolean;
   /** Beside another one that is in use. */
   second?: boolean;
+  /** Where the rehearsal is not over, and does not know yet which there are. */
+  links?: readonly OwnLink[];
 }
 
 /** Made for `act` and gone after it; one that a killed run has left is made anew. */
 export async function inScratch<T>(
   work: Work,
-  { commit, lent, copied, unsigned = false, second = false }: Scratch,
+  { commit, lent, copied, unsigned = false, second = false, links = work.task.rehearsal?.links ?? [] }: Scratch,
   act: (place: WorkFolder) => Promise<T>,
 ): Promise<T> {
   const { repository, world, task } = work;
@@ -35,7 +38,7 @@ export async function inScratch<T>(
   });
   try {
     const installed = unsigned ? [] : await installedBy(work, lent);
-    await furnish(repository, folder, { lent: [...lent, ...installed], copied });
+    await furnish(repository, folder, { lent: [...lent, ...installed], copied, links });
     const place = world.openWorktree(folder, () => (unsigned ? undefined : termsOf(work.task)), [
       ...lentTo(world.repository, folder, lent),
       ...lentTo(work.task.worktree?.folder ?? "", folder, installed),

@@ -35,6 +35,8 @@ export interface WorkFolder {
 export interface SharedFolder {
   from: string;
   to: string;
+  /** A folder whose entries are seen in the place of those that have the same names in `from`. */
+  over?: string;
 }
 
 export interface Foreseen {

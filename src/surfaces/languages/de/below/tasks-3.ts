@@ -20,6 +20,31 @@ export const tasksBelow3: Templates = [
     "nothing is installed anew there; what the plan installed is lent: {}",
     "dort wird nichts neu installiert; geliehen ist, was der Plan installiert hat: {}",
   ],
+  [
+    "in a copy whose sources are broken on purpose, where the tests have to fail:",
+    "in einer Kopie mit absichtlich kaputten Quellen, wo die Tests scheitern müssen:",
+  ],
+  [
+    "{} tests the copy of {}, and not the files here: {}.",
+    "{} prüft die Kopie von {}, und nicht die Dateien hier: {}.",
+  ],
+  [
+    "{} tests a copy that was built before, and not the files here: {}.",
+    "{} prüft eine früher gebaute Kopie, und nicht die Dateien hier: {}.",
+  ],
+  ["it is run with PYTHONPATH={}", "ausgeführt wird es mit PYTHONPATH={}"],
+  ["what is here stands in its place", "an ihre Stelle tritt, was hier ist"],
+  ["it is built anew before each run", "vor jedem Lauf wird neu gebaut"],
+  ["it packs them anew", "sie werden neu gepackt"],
+  ["tox takes them as they are by --develop", "mit --develop nimmt tox sie, wie sie sind"],
+  [
+    "{} passes also where all sources are broken: it shows nothing of them.",
+    "{} besteht auch, wo alle Quellen kaputt sind: über sie zeigt es nichts.",
+  ],
+  [
+    "tests an installed copy, which no change here reaches",
+    "prüft eine installierte Kopie, die keine Änderung hier erreicht",
+  ],
   ["Taken away, and still named elsewhere: {}", "Entfallen, und anderswo noch genannt: {}"],
   ["looked for names that are left", "nach übrigen Namen gesucht"],
   ["{}: {}; second opinion {}: {}", "{}: {}; zweite Meinung {}: {}"],
