@@ -182,7 +182,11 @@ export const Fact = z.discriminatedUnion("type", [
     cost: Cost,
   }),
   /** A task went from one state to the next, or noted how far it is in one; `detail` is for people. */
-  fact("task.moved", { task: z.string(), from: TaskStateName, to: TaskStateName, detail: z.string() }),
+  /** `spentMs`: how long the task has worked so far, without the waits for people. */
+  fact("task.moved", {
+    ...{ task: z.string(), from: TaskStateName, to: TaskStateName, detail: z.string() },
+    spentMs: z.number().optional(),
+  }),
   /** What the task does, in a line; `ok` where it came to something. */
   fact("task.told", { task: z.string(), state: TaskStateName, text: z.string(), ok: z.boolean().optional() }),
   /** It cannot go on by itself; `fettle task resume` does, once that is answered. */

@@ -34,7 +34,8 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
     move(record, { from, to, patch, detail }) {
       const at = Date.now();
       program.store().moveTask(record.id, { from, to, at, patch }, () => {
-        home.session.append({ type: "task.moved", task: record.id, from, to, detail });
+        const spent = patch.spentMs === undefined ? {} : { spentMs: patch.spentMs };
+        home.session.append({ type: "task.moved", task: record.id, from, to, detail, ...spent });
         home.ledger.note("task.moved", {
           session: record.session,
           task: record.id,

@@ -1,8 +1,9 @@
 // How far a task is, as its events tell it.
 import { expect, test } from "vitest";
 import type { Event } from "../../../src/protocol/event.ts";
+import { createStyle } from "../../../src/surfaces/cli/text/style.ts";
 import { TaskProgress } from "../../../src/surfaces/cli/task/progress.ts";
-import { waitText } from "../../../src/surfaces/cli/task/steps.ts";
+import { costText, waitText } from "../../../src/surfaces/cli/task/steps.ts";
 
 const at = (time: number, event: object) => ({ session: "s", seq: time, at: time, ...event }) as Event;
 
@@ -17,4 +18,24 @@ test("a pause before another attempt is over when it is over; who was killed doe
   const before = progress.spentMs(2_000);
   progress.left("left");
   expect([progress.wait, progress.spentMs(99_000)]).toEqual([undefined, before]);
+});
+
+test("the time of work is that of the task's own clock, which the result page has, and says that it is of work", () => {
+  const progress = new TaskProgress();
+  const moved = (to: string, spentMs: number) => ({
+    type: "task.moved",
+    task: "t",
+    from: "PLANNING",
+    to,
+    detail: "",
+    spentMs,
+  });
+  progress.follow(at(0, { type: "task.told", task: "t", state: "PLANNING", text: "it begins" }));
+  progress.follow(at(9_000, moved("PLANNING", 5_000)));
+  progress.follow(at(10_000, moved("IMPLEMENTING", 6_000)));
+  expect([progress.spentMs(10_000), progress.spentMs(13_000)]).toEqual([6_000, 9_000]);
+  progress.follow(at(14_000, { type: "task.paused", task: "t", state: "IMPLEMENTING", text: "later" }));
+  expect(progress.spentMs(99_000)).toBe(10_000);
+  const look = { style: createStyle({ colour: false, unicode: true }), width: 80 };
+  expect(costText(progress, look, 99_000)).toBe("$0 · 10 s of work");
 });

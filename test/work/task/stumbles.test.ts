@@ -222,7 +222,9 @@ test("the repository's own checks are tried before the plan, which hears what wo
   expect(stderr).toMatch(/npm test +2 passed, 1 failed; before: 1 passed, 1 failed/);
   const amount = String.raw`[\d.]+ (?:s|min|h)(?: \d+ s)?`;
   expect(stderr.replaceAll(/\s+│?\s*/g, " ")).toMatch(
-    new RegExp(`It took ${amount} \\(the model ${amount}, fettle ${amount}, people ${amount}\\), and `),
+    new RegExp(
+      `It took ${amount} of work \\(the model ${amount}, fettle ${amount}\\), ${amount} of waiting for people, and `,
+    ),
   );
   expect(stderr).not.toMatch(/risk \d|answered by|envelope/);
   expect(repairs[1]).toContain("red now, and not before: whole numbers stay");

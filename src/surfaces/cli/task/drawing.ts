@@ -79,7 +79,7 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
     `${words.id} ${task.id}`,
     `${words.started} ${age(task.startedAt, now)}`,
     money(view.cost),
-    duration(progress.spentMs(now)),
+    words.ofWork(duration(progress.spentMs(now))),
   ];
   const signed = (signature: { by: string; at: number } | undefined, check: SignatureCheck | undefined) =>
     signature && `${words.by(signature.by, moment(signature.at))}${check ? `, ${words.receipt(check)}` : ""}`;

@@ -62,6 +62,8 @@ export class TaskProgress {
   /** Until when time has been counted; undefined before the first event. */
   #counted: number | undefined;
   #still = false;
+  /** What the task's own clock said at its last step, and what was counted since; undefined where no step says it. */
+  #clock: { spentMs: number; since: number } | undefined;
 
   follow(event: Event): void {
     if ("at" in event) this.#count(event.at);
@@ -114,9 +116,12 @@ export class TaskProgress {
     return this.#told;
   }
 
-  /** All steps together, until `now`. */
+  /** Of work, until `now`, without the waits for people: by the task's own clock, as the result page has it. */
   spentMs(now: number): number {
-    return this.steps(now).reduce((sum, { ms }) => sum + ms, 0);
+    const steps = this.steps(now);
+    if (!this.#clock) return steps.reduce((sum, { ms }) => sum + ms, 0);
+    const running = steps.reduce((sum, { state, ms }) => sum + ms - (this.#visits.get(state)?.ms ?? 0), 0);
+    return this.#clock.spentMs + this.#clock.since + running;
   }
 
   #markOf(state: TaskStateName, last: boolean): Step["mark"] {
@@ -127,8 +132,11 @@ export class TaskProgress {
 
   #count(at: number): void {
     const awaited = this.#people.size > 0 || this.#still;
-    if (this.#counted !== undefined && !awaited && this.state in words.states)
-      this.#at(this.state).ms += Math.max(0, at - this.#counted);
+    if (this.#counted !== undefined && !awaited && this.state in words.states) {
+      const ms = Math.max(0, at - this.#counted);
+      this.#at(this.state).ms += ms;
+      if (this.#clock) this.#clock.since += ms;
+    }
     this.#counted = at;
     this.#still = false;
   }
@@ -141,8 +149,9 @@ export class TaskProgress {
     return visit;
   }
 
-  #moved({ task, from, to, detail }: FactOf<"task.moved">): void {
+  #moved({ task, from, to, detail, spentMs }: FactOf<"task.moved">): void {
     this.task = task;
+    if (spentMs !== undefined) this.#clock = { spentMs, since: 0 };
     this.end = undefined;
     const left = this.#at(from);
     left.detail = detail;

@@ -105,9 +105,9 @@ export function aheadLines(progress: TaskProgress, look: Look, { now, rows }: { 
     : [...first, ...wrap(`${words.then} ${names}`, look.width - 2).map((line) => look.style.dim(`  ${line}`))];
 }
 
-/** Money and time of work so far. */
+/** Money and time of work so far, without the waits for people. */
 export const costText = (progress: TaskProgress, { style }: Look, now: number): string =>
-  `${money(progress.cost)} ${style.symbols.dot} ${duration(progress.spentMs(now))}`;
+  `${money(progress.cost)} ${style.symbols.dot} ${words.ofWork(duration(progress.spentMs(now)))}`;
 
 export const wayText = ({ style }: Look): string =>
   order.map((state) => words.states[state]).join(` ${style.symbols.arrow} `);

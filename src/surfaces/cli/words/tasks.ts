@@ -41,6 +41,8 @@ export const tasks = phrases("tasks", {
   again: (visits: number) => `(${times(visits)})`,
   notNeeded: "not needed",
   then: "then",
+  /** Time without the waits for people. */
+  ofWork: (time: string) => `${time} of work`,
   paused: "left in the middle; fettle task resume goes on",
   waitsForYou: "waits for you",
   unsigned: { plan: "its plan waits for you", merge: "its result waits for you", tool: "asks you" },

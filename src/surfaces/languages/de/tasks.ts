@@ -35,6 +35,7 @@ export const tasks: Translation<typeof english> = {
   again: (visits) => `(zum ${visits}. Mal)`,
   notNeeded: "nicht nötig",
   then: "dann",
+  ofWork: (time) => `${time} Arbeit`,
   paused: "mittendrin verlassen; fettle task resume setzt fort",
   waitsForYou: "wartet auf eine Antwort",
   unsigned: { plan: "ihr Plan wartet auf eine Antwort", merge: "ihr Ergebnis wartet auf eine Antwort", tool: "fragt" },

@@ -67,9 +67,9 @@ function tookText({ task, world }: Work): string {
   const { sentBack = [], replanned = [] } = task;
   const { spentMs, modelMs = 0, startedAt } = task;
   const waited = Math.max(0, world.clock() - startedAt - spentMs);
-  const whose = `the model ${timeText(modelMs)}, fettle ${timeText(Math.max(0, spentMs - modelMs))}, people ${timeText(waited)}`;
+  const whose = `the model ${timeText(modelMs)}, fettle ${timeText(Math.max(0, spentMs - modelMs))}`;
   return [
-    `It took ${timeText(spentMs + waited)} (${whose}), and ${moneyText(world.spent())}`,
+    `It took ${timeText(spentMs)} of work (${whose}), ${timeText(waited)} of waiting for people, and ${moneyText(world.spent())}`,
     ...(sentBack.length > 0 ? [`sent back ${counted(sentBack.length, "time")}`] : []),
     ...(replanned.length > 0 ? [`planned anew ${counted(replanned.length, "time")}`] : []),
   ].join("; ");

@@ -76,8 +76,8 @@ export const tasksBelow: Templates = [
     "Niemand hat die Änderung noch mit dem Auftrag verglichen: sie ist so klein, dass die Prüfungen alles Nötige sagen.",
   ],
   [
-    "It took {} (the model {}, fettle {}, people {}), and {}",
-    "Sie brauchte {} (das Modell {}, fettle {}, Menschen {}), und {}",
+    "It took {} of work (the model {}, fettle {}), {} of waiting for people, and {}",
+    "Sie brauchte {} Arbeit (das Modell {}, fettle {}), {} Warten auf Menschen, und {}",
   ],
   ["sent back {}", "zurückgewiesen {}"],
   ["planned anew {}", "neu geplant {}"],
