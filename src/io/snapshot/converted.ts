@@ -71,25 +71,37 @@ function foldersOf(names: readonly RawPath[]): Set<RawPath> {
   return folders;
 }
 
+const home = (): string => process.env["HOME"] ?? os.homedir();
+const personal = (): string => path.join(process.env["XDG_CONFIG_HOME"] || path.join(home(), ".config"), "git");
+
 /** Attribute files of the person and of the machine, as their configuration names them. */
-async function globalFiles({ top, own, common }: Repository): Promise<string[]> {
-  const home = process.env["HOME"] ?? os.homedir();
-  const personal = path.join(process.env["XDG_CONFIG_HOME"] || path.join(home, ".config"), "git");
-  const found = [path.join(personal, "attributes"), "/etc/gitattributes", "/usr/local/etc/gitattributes"];
-  const configs = [
-    ...["/etc/gitconfig", path.join(home, ".gitconfig"), path.join(personal, "config")],
+async function globalFiles(repository: Repository): Promise<string[]> {
+  const found = [path.join(personal(), "attributes"), "/etc/gitattributes", "/usr/local/etc/gitattributes"];
+  const named = await configured(repository, /attributesfile/i, ["--path", "--get-all", "core.attributesFile"]);
+  return [...found, ...named.map((each) => path.resolve(repository.top, each))];
+}
+
+/** What each configuration file of git that may hold it (`mentions`) answers, with those that it includes. */
+export async function configured(
+  { top, own, common }: Repository,
+  mentions: RegExp,
+  question: readonly string[],
+): Promise<string[]> {
+  const files = [
+    ...["/etc/gitconfig", path.join(home(), ".gitconfig"), path.join(personal(), "config")],
     ...[path.join(common, "config"), path.join(own, "config.worktree")],
   ];
-  for (const config of configs.filter((file) => /attributesfile|\[include/i.test(textOf(file)))) {
-    const args = ["config", "--file", config, "--includes", "--path", "-z", "--get-all", "core.attributesFile"];
-    const { out } = await runGit(args, { cwd: top });
-    found.push(
+  const answers: string[] = [];
+  for (const file of files) {
+    const text = textOf(file);
+    if (!mentions.test(text) && !/\[include/i.test(text)) continue;
+    const { out } = await runGit(["config", "--file", file, "--includes", "-z", ...question], { cwd: top });
+    answers.push(
       ...out
         .toString("utf8")
         .split("\0")
-        .filter((each) => each !== "")
-        .map((each) => path.resolve(top, each)),
+        .filter((each) => each !== ""),
     );
   }
-  return found;
+  return answers;
 }

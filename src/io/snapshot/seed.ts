@@ -4,6 +4,7 @@ import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, 
 import path from "node:path";
 import { gitToplevel, repositoryFolders, textOf } from "../git/git.ts";
 import { convertedIn, type Repository } from "./converted.ts";
+import { withoutFiltered } from "./filtered.ts";
 import { setHead } from "./head.ts";
 import {
   changedAt,
@@ -166,7 +167,10 @@ async function trustedEntries(repository: Repository, { content, second }: ReadI
   });
   const names = plain.map(({ name }) => name);
   const converted = await convertedIn(repository, names);
-  return plain.filter(({ name }) => !converted(name));
+  return withoutFiltered(
+    repository,
+    plain.filter(({ name }) => !converted(name)),
+  );
 }
 
 interface Held {
