@@ -18,7 +18,8 @@ export interface Problem {
 export function machineProblem(error: unknown, grant: Grant): Problem | undefined {
   if (error instanceof ToolProblem) return { code: error.code, text: error.message, excerpt: error.excerpt };
   if (!(error instanceof Error) || !expected.includes(error.name)) return undefined;
-  const text = error.message.replaceAll(`${grant.workspace}/`, "");
+  const own = error.message.replaceAll(`${grant.workspace}/`, "");
+  const text = grant.privateTmp === undefined ? own : own.replaceAll(grant.privateTmp, "/tmp");
   return { code: `machine.${codeOf(error) ?? "failed"}`, text: codeOf(error) === "not-a-file" ? withHint(text) : text };
 }
 

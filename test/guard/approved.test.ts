@@ -49,6 +49,11 @@ async function approved(command: string): Promise<string> {
   return (await grant.process.run()).output;
 }
 
+test("what a shell makes of $TMPDIR is judged, not what it would make of the folder's own name", () => {
+  expect(asked(shell('rm -rf "${TMPDIR%tmp}"')).verdict).toBe("deny");
+  expect(asked(shell('echo x > "${TMPDIR%tmp}tmp/x"')).verdict).not.toBe("deny");
+});
+
 describe.skipIf(!sandboxHere)("what is asked is possible once it is allowed", () => {
   test("reading a file, the files of a pattern and a folder elsewhere, for that command alone", async () => {
     for (const name of ["a.md", "b.md", "c.txt", "deep/er/d.txt"]) put(name, `text of ${name}`);

@@ -29,6 +29,8 @@ test
         ),
         shell(`cat ${plain} ${canary}; echo mine > ${plain}`, "machine"),
         read(canary, "missing"),
+        shell("echo $TMPDIR; cd $TMPDIR && pwd; python3 -c 'import tempfile; print(tempfile.gettempdir())'", "short"),
+        write("/tmp/key.env", "A=1", "refused"),
         "done",
       );
       try {
@@ -45,6 +47,10 @@ test
         expect(resultText(events, "read")).toContain("hello");
         expect(resultText(events, "made")).toMatch(/word\nchanged/);
         for (const id of ["machine", "missing"]) expect(resultText(events, id)).not.toContain("CANARY");
+        expect(resultText(events, "short")).toContain("\n/tmp\n/tmp\n/tmp\n");
+        expect(resultText(events, "missing")).toContain(`${canary} does not exist`);
+        // The folder's own name, which nobody can read, is told nowhere.
+        expect(JSON.stringify(scene.server.requests.at(-1)?.body)).not.toMatch(/fettle-\d+\./);
         expect(resultText(events, "machine")).toContain(`what the machine has at ${canary} is not shown`);
         expect(resultText(events, "missing")).toContain(`what the machine has at ${canary} is not shown`);
         for (const file of [canary, plain]) expect(readFileSync(file, "utf8")).toBe("CANARY");

@@ -9,6 +9,7 @@ import { judgeAction } from "./actions.ts";
 import { classOf } from "./classes.ts";
 import type { Context } from "../command-line/context/context.ts";
 import { Findings, type NamedPackage } from "../command-line/context/findings.ts";
+import { shownTmp } from "../command-line/context/sensitive.ts";
 import { hidden } from "../command-line/context/hide.ts";
 import { orQuestion } from "../command-line/context/question.ts";
 import { Scope } from "../command-line/syntax/scope.ts";
@@ -138,7 +139,9 @@ export function assess(action: Action, facts: Facts): Assessment {
   const assessment: Assessment = {
     effects: findings.effects,
     risk: findings.risk,
-    reasons: findings.reasons.toSorted((left, right) => right.risk.localeCompare(left.risk)),
+    reasons: findings.reasons
+      .map((reason) => ({ ...reason, text: shownTmp(reason.text, facts) }))
+      .sort((left, right) => right.risk.localeCompare(left.risk)),
     digest: digest(action, findings),
     tags: [...findings.tags].toSorted(),
   };

@@ -54,6 +54,8 @@ export interface Grant {
   /** Only `sealGrant` writes this; it is no field of the value. */
   readonly [seal]: "Grant";
   readonly workspace: string;
+  /** The private temporary folder, where commands and file tools have it as /tmp. */
+  readonly privateTmp?: string | undefined;
   readonly files: GrantedFiles;
   readonly process: GrantedProcess;
   readonly jobs: GrantedJobs;

@@ -11,7 +11,8 @@ import type { Assessment } from "../../protocol/effect.ts";
 import type { ActionOf, GateCall } from "../../protocol/action.ts";
 import { Allowance } from "./allowance.ts";
 import { grantedFiles } from "./files.ts";
-import { grantedJobs, grantedProcess, neverRun, type ProcessWorld } from "./process.ts";
+import { grantedJobs } from "./jobs.ts";
+import { grantedProcess, neverRun, type ProcessWorld } from "./process.ts";
 import { grantedMcp } from "./mcp.ts";
 import { type RunOutcome, showWritten } from "./layered.ts";
 import { scratchNotes, type ScratchTold } from "./scratch.ts";
@@ -72,6 +73,7 @@ export function createFence(world: FenceWorld): Fence {
       const outcome: RunOutcome = { held: [], applied: [] };
       const grant = sealGrant({
         workspace: world.workspace,
+        ...(facts.privateTmp && { privateTmp: facts.temporary }),
         files: grantedFiles({
           ...{ action, allowance, facts, alive },
           ...{ firewall: world.firewall, own: world.layered?.own, changes: world.changes },

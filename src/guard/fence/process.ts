@@ -14,7 +14,7 @@ import type { OpenRoom } from "../../io/sandbox/spec.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, CommandClass } from "../../protocol/effect.ts";
 import type { Firewall } from "../firewall/firewall.ts";
-import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from "../contract/grant.ts";
+import { GrantError, type GrantedProcess, refuseStopped } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
 import type { Allowance } from "./allowance.ts";
 import { type ApprovedReads, approvedReads } from "./approved-reads.ts";
@@ -25,6 +25,7 @@ import { networkVariables, openEgress, type OpenEgress, type ProcessNetwork } fr
 import { type RecordedWorld, recordedRun } from "./recorded-run.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
+import { shortly } from "./scratch.ts";
 import { keptApart, newlyHidden, unseenPrograms } from "./told.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { gitSettingsFolder, writeGitSettings } from "./git-settings.ts";
@@ -323,8 +324,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     contained: wrapped.contained,
     cwd: world.workspace,
     env: {
-      ...world.env,
-      ...(caches?.env ?? readersCaches(assessment, world.temporary, { home: facts.home, env: world.env })),
+      ...shortly({ ...world.env, ...(caches?.env ?? readersVariables(parts)) }, facts),
       ...networkVariables(egress, wrapping(world)),
       ...gitEnvironment({ own, quiet: view.hardened === true }, assessment, world.temporary),
       ...agent?.env,
@@ -355,6 +355,9 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
   return { spec, handle, startedAt, readOnly: layers.stays, direct, finish };
 }
 
+const readersVariables = ({ world, assessment, facts }: Prepared): Record<string, string> =>
+  readersCaches(assessment, world.temporary, { home: facts.home, env: world.env });
+
 function argvOf(action: Command, facts: Facts): string[] {
   if (action.kind === "cli-agent") return [];
   if (action.kind === "shell") return [facts.systemProgram("bash") ?? "/bin/sh", "-c", action.command];
@@ -378,23 +381,4 @@ function timeLimit({ limits }: ProcessWorld, assessment: Assessment, action: Com
   const wanted = action.kind === "shell" ? action.timeoutMs : undefined;
   if (action.kind === "shell" && action.background) return Math.min(wanted ?? longestJobMs, longestJobMs);
   return limits.commandMs(assessment.commandClass ?? "other", wanted);
-}
-
-export function grantedJobs({ world, action, signal }: Pick<ProcessParts, "world" | "action" | "signal">): GrantedJobs {
-  const allowed = (job: string, op: "read" | "kill") => {
-    refuseStopped(signal);
-    if (action.kind !== "job" || action.job !== job || action.op !== op)
-      throw new GrantError(`This call may not ${op} the job ${job}.`);
-  };
-  return {
-    async read(job) {
-      allowed(job, "read");
-      const { job: state, output, more } = world.jobs.read(job);
-      return { ...state, output, more };
-    },
-    async kill(job) {
-      allowed(job, "kill");
-      return world.jobs.kill(job);
-    },
-  };
 }

@@ -1,4 +1,5 @@
-// What a result says of /tmp, where commands and file tools have the session's private folder there.
+// /tmp, where commands and file tools have the session's private folder there: what a result says of it, and what it is
+// called.
 import type { GateCall } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Result } from "../../protocol/result.ts";
@@ -10,6 +11,16 @@ export interface ScratchTold {
 }
 
 const mostNamed = 3;
+
+/**
+ * The variables of a program that sees the private folder as /tmp, too: it names files by that short path, which is the
+ * same file for commands and file tools.
+ */
+export function shortly(env: Record<string, string>, { temporary, privateTmp }: Facts): Record<string, string> {
+  if (privateTmp !== true) return env;
+  const short = (value: string) => (value === temporary ? "/tmp" : value.replaceAll(`${temporary}/`, "/tmp/"));
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, short(value)]));
+}
 
 /** Once that it is private, and each time that something is named which only the machine has there. */
 export function scratchNotes(

@@ -5,6 +5,10 @@ import { runsLater } from "../../rules/run-later.ts";
 
 type PathClass = "ordinary" | "env" | "secret" | "state" | "git-control" | "run-later";
 
+/** A sentence as a person and a model read it: the private temporary folder is /tmp to them and their commands. */
+export const shownTmp = (text: string, { temporary, privateTmp }: Pick<Facts, "temporary" | "privateTmp">): string =>
+  privateTmp === true ? text.replaceAll(temporary, "/tmp") : text;
+
 /** True when `path` is `folder` or below it; both absolute and normalised. */
 export const within = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);

@@ -53,7 +53,7 @@ export class Scope {
       this.set("SHELL", [literal("/bin/bash")]);
       this.set("HOME", [literal(facts.home)]);
       this.set("PWD", [literal(facts.workspace)]);
-      this.set("TMPDIR", [literal(facts.temporary)]);
+      this.set("TMPDIR", [literal(facts.privateTmp === true ? "/tmp" : facts.temporary)]);
       this.set("IFS", [literal(" \t\n")]);
     }
   }
