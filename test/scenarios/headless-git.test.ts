@@ -83,6 +83,26 @@ test.skipIf(!sandboxHere).concurrent("what the person changed, stashed or keeps 
   expect(scene.git("stash", "list")).toContain("stash@{0}");
 });
 
+test
+  .skipIf(!sandboxHere)
+  .concurrent("a stash that nobody answered counts while its files were not seen otherwise: 3, then 0", async () => {
+    const script = byResults(
+      shell("git stash", "all"),
+      "I could not.",
+      shell("git stash", "again"),
+      shell("git worktree add -q /tmp/old HEAD && cat /tmp/old/mine.txt", "old"),
+      "done",
+    );
+    await using scene = await makeScene(script, { git: true, files });
+    scene.put("mine.txt", "changed\n");
+    const stuck = await scene.tell(["go"]);
+    expect({ code: stuck.code, asked: asked(stuck.events) }).toEqual({ code: 3, asked: ["all"] });
+    const { code, events } = await scene.tell(["--continue", "go on"]);
+    expect({ code, asked: asked(events) }).toEqual({ code: 0, asked: ["again"] });
+    expect(resultText(events, "old")).toContain("one");
+    expect(scene.text("mine.txt")).toBe("changed\n");
+  });
+
 test.skipIf(!sandboxHere).concurrent("each call that a refusal advises is accepted", async () => {
   const refused = [
     "git add a.txt && node -e 1",

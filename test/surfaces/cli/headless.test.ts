@@ -117,27 +117,57 @@ test("exit codes follow the stop; an unanswered ask makes a good end 3", async (
   expect(codes).toEqual([4, 5, 6, 1, 7]);
 });
 
+const executed = (part: string): Effect => ({ kind: "execute", target: "/usr/bin/npm", part, undo: "reversible" });
+const onGit = (part: string): Effect[] => [
+  { kind: "execute", target: "git", part, undo: "reversible" },
+  ...(/git (stash|worktree)/.test(part)
+    ? [{ kind: "vcs" as const, target: part.split(" ")[1] ?? "", part, undo: "reversible" as const }]
+    : []),
+];
+const asked = (nonce: string, action: string, effects: Effect[]) => [
+  { type: "approval.asked", request: { nonce, effects, action } },
+  { type: "approval.answered", nonce, call: nonce, outcome: { kind: "unanswered", why: "headless" } },
+];
+const done = (call: string, effects: Effect[]) => [
+  { type: "call.decided", call, assessment: { effects }, decision: {} },
+  { type: "call.ended", call, result: { status: "done", parts: [] } },
+];
+function left(...events: object[][]): number {
+  const unanswered = new Unanswered();
+  for (const event of events.flat()) unanswered.follow(event as Event);
+  expect(unanswered.actions).toHaveLength(unanswered.count);
+  return unanswered.count;
+}
+
 test("a question is done otherwise by what it asked for, not by another command of the same program", () => {
-  const effect = (part: string): Effect => ({ kind: "execute", target: "/usr/bin/npm", part, undo: "reversible" });
-  const asked = (nonce: string, part: string) => [
-    { type: "approval.asked", request: { nonce, effects: [effect(part)], action: part } },
-    { type: "approval.answered", nonce, call: nonce, outcome: { kind: "unanswered", why: "headless" } },
-  ];
-  const done = (call: string, part: string) => [
-    { type: "call.decided", call, assessment: { effects: [effect(part)] }, decision: {} },
-    { type: "call.ended", call, result: { status: "done", parts: [] } },
-  ];
-  const left = (...events: object[][]) => {
-    const unanswered = new Unanswered();
-    for (const event of events.flat()) unanswered.follow(event as Event);
-    expect(unanswered.actions).toHaveLength(unanswered.count);
-    return unanswered.count;
-  };
-  expect(left(asked("a", "npm view x"), asked("b", "npm publish"), done("c", "npm --silent test"))).toBe(2);
-  expect(left(asked("a", "npm view x"), asked("b", "npm publish"), done("c", "npm view x version"))).toBe(1);
-  const [look, answered] = asked("a", "cat /elsewhere");
+  const both = ["npm view x", "npm publish"].map((part) => asked(part, part, [executed(part)]));
+  expect(left(...both, done("c", [executed("npm --silent test")]))).toBe(2);
+  expect(left(...both, done("c", [executed("npm view x version")]))).toBe(1);
+  const [look, answered] = asked("a", "cat /elsewhere", [executed("cat /elsewhere")]);
   const reasons = [{ code: "path.outside", risk: "L2", text: "reads outside the workspace (/elsewhere)" }];
   expect(left([{ ...look, request: { ...(look as { request: object }).request, reasons } }, answered ?? {}])).toBe(0);
+});
+
+test("a stash is done otherwise by what shows the files of a commit, and by nothing less", () => {
+  const git = (part: string) => asked(part, part, onGit(part));
+  const ran = (part: string) => done(part, onGit(part));
+  for (const way of [
+    "git stash push a && x",
+    "git worktree add /tmp/old HEAD",
+    "git archive HEAD",
+    "git show HEAD:a.js",
+  ])
+    expect(left(git("git stash"), git("git stash pop"), ran(way))).toBe(0);
+  for (const way of ["git show HEAD", "git status", "git worktree list", "git stash list", "git log -- archive"])
+    expect(left(git("git stash"), ran(way))).toBe(1);
+  // What was set aside before this run, or is thrown away, is an end of its own.
+  for (const end of ["git stash pop", "git stash drop", "git stash apply"])
+    expect(left(git(end), ran("git archive HEAD"))).toBe(1);
+  const tested = asked("a", "both", [...onGit("git stash"), executed("npm test")]);
+  expect(left(tested, ran("git archive HEAD"))).toBe(1);
+  expect(left(tested, ran("git archive HEAD"), done("t", [executed("npm test")]))).toBe(0);
+  const writes: Effect = { kind: "write", target: "/w/a", part: "cp b a", undo: "reversible" };
+  expect(left(asked("a", "both", [...onGit("git stash"), writes]), ran("git archive HEAD"))).toBe(1);
 });
 
 test("below autonomy 4 the whole diff is shown and kept; at 4 it is not", async () => {
