@@ -128,9 +128,9 @@ export type ActionOf<K extends Action["kind"]> = Extract<Action, { kind: K }>;
 /**
  * Who asks for the effect: the model, the person (`!command`, rewind), fettle itself (its checkpoints), or a hook's own
  * run. `agent`: the turn of a subagent, begun by the one that started it. `task`: fettle itself, for a task that a person
- * has begun: what it writes to the repository.
+ * has begun: what it writes to the repository. `project`: the same for a step of a project.
  */
-export const Origin = z.enum(["model", "person", "fettle", "hook", "agent", "task"]);
+export const Origin = z.enum(["model", "person", "fettle", "hook", "agent", "task", "project"]);
 export type Origin = z.infer<typeof Origin>;
 
 /** One call on its way through the gate. `claim` is the model's own word on why, shown as a claim only. */

@@ -5,7 +5,7 @@ import { ApproverRole, Autonomy, Ceiling, Role } from "./decision.ts";
 import { Effort } from "./effort.ts";
 import type { Event } from "./event.ts";
 import { Json, Part } from "./message.ts";
-import { PlanningChange } from "./project.ts";
+import { PlanningChange, StepArguments } from "./project.ts";
 import type { Answer, Queries } from "./query.ts";
 import { strategyNames } from "./router.ts";
 
@@ -34,6 +34,18 @@ export const Command = z.discriminatedUnion("type", [
   command("index.clear", {}),
   /** Changes the planning files of the project, by their own commands: all of it, or nothing. */
   command("project.change", { change: PlanningChange }),
+  /**
+   * A step of the project that asks models, in a session of its own whose events tell of it; one that was left goes on.
+   * `answers`: to its questions, in their order; `approve`: to the approval that it waits for, if it still is of `digest`.
+   */
+  command("project.run", {
+    step: z.string(),
+    args: StepArguments,
+    answers: z.array(z.string()).optional(),
+    approve: ApprovalAnswer.optional(),
+    digest: z.string().optional(),
+    as: z.string().optional(),
+  }),
   /** Keeps a person's words for later sessions, of all projects or of this one. */
   command("note.add", { text: z.string(), scope: z.enum(["user", "project"]) }),
   /** `id`, or the beginning of one. */

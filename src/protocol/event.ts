@@ -7,6 +7,7 @@ import { Autonomy, Ceiling, Decision, Role } from "./decision.ts";
 import { Assessment, Risk } from "./effect.ts";
 import { Effort, Sent } from "./effort.ts";
 import { AssistantContent, Finish, Json, Part, Usage } from "./message.ts";
+import { StepPart } from "./project.ts";
 import { Diff, Result } from "./result.ts";
 import { strategyNames } from "./router.ts";
 import { TaskStateName } from "./task.ts";
@@ -192,6 +193,13 @@ export const Fact = z.discriminatedUnion("type", [
   /** It cannot go on by itself; `fettle task resume` does, once that is answered. */
   fact("task.paused", { task: z.string(), state: TaskStateName, text: z.string() }),
   fact("task.ended", { task: z.string(), state: TaskStateName, text: z.string(), exit: z.number().int() }),
+  /** A step of a project has begun, or goes on. */
+  fact("project.begun", { step: z.string(), phase: z.string().optional(), again: z.literal(true).optional() }),
+  /** What the step does, in a line; `ok` where it came to something. */
+  fact("project.told", { text: z.string(), ok: z.boolean().optional() }),
+  fact("project.part", { part: StepPart }),
+  /** `exit` 3: it waits for somebody, and `text` says what to run. `data`: what it came to, for programs. */
+  fact("project.ended", { step: z.string(), text: z.string(), exit: z.number().int(), data: Json.optional() }),
   /** A subagent was told to do something, in a session of its own; again when it is told more after its end. */
   fact("agent.started", {
     agent: z.string(),

@@ -174,6 +174,29 @@ export interface PlanningPreview {
   steps: PlanningStep[];
 }
 
+/** Names of the steps that ask models; `src/work/project/steps/list.ts` has them. */
+export const StepArguments = z.object({
+  /** What stands behind the step: a phase, a description. */
+  words: z.array(z.string()),
+  /** By their long names, as `wave` or `gaps-only`. */
+  options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type StepArguments = z.infer<typeof StepArguments>;
+
+/** A part of a step that has a state of its own: a wave, a plan of it, a check, a phase of a longer run. */
+export const StepPart = z.object({
+  kind: z.enum(["phase", "wave", "plan", "check", "agent"]),
+  id: z.string(),
+  state: z.enum(["waiting", "working", "done", "failed", "left"]),
+  /** What it is at, or came to. */
+  text: z.string(),
+  /** Of a plan: the task that carries it out. */
+  task: z.string().optional(),
+  /** Micro-dollars so far; null where a price is unknown. */
+  cost: z.number().nullable().optional(),
+});
+export type StepPart = z.infer<typeof StepPart>;
+
 export interface ProjectQuestions {
   "project.view": { ask: Record<string, never>; answer: ProjectView };
   /** What a change would come to; a Fault where it cannot be done. */

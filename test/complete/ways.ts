@@ -91,6 +91,10 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
     { change: { kind: "todo.add", text: "later" } },
     "the person's own planning files, by a command of theirs; there are none here",
   ),
+  "project.run": own(
+    { step: "none", args: { words: [], options: {} } },
+    "each call of its agents and tasks, and what it writes to the repository, takes the gate",
+  ),
   "note.add": own({ text: "no default exports", scope: "project" }, "a person's words, in fettle's own state folder"),
   "note.forget": own({ id: "none" }, "the same file"),
   "turn.rate": own({ good: true }, "a fact of the session, and counts in fettle's own state folder"),

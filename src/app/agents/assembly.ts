@@ -101,6 +101,8 @@ export interface More extends Omit<SessionLoads, "own" | "agents"> {
   taskId?: string;
   /** What to draw from, where another part of the same session has opened it. */
   budget?: BudgetNode;
+  /** The node of the run that the task works for: it draws from that. */
+  above?: BudgetNode;
 }
 
 /** What `glob` without a pattern and `shell` with a job do: taken from models that know them from elsewhere, and not described twice. */
@@ -135,7 +137,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const { firewall, people, ledger, jobs, terms, seen, files, layered, mcp } = scope.parts;
   const gate = (): Promise<Gate> => scope.gate();
   const money = openMoney(program);
-  const budget = more.budget ?? budgetOf(money, session, { program, terms, taskId: more.taskId });
+  const budget = more.budget ?? budgetOf(money, session, { program, terms, taskId: more.taskId, above: more.above });
   const work = { program, scope, money, budget, session, seen, task: more.taskId ?? "" };
   const registry = createRegistry(listed, [agentToolFor(work), ask, fetch, todo, ...untold]);
   const common: Common = {
@@ -210,12 +212,14 @@ interface BudgetAbout {
   program: Program;
   terms: SessionTerms;
   taskId: string | undefined;
+  above: BudgetNode | undefined;
 }
 
 /** Limits are looked up at each call: a policy may lower them while the session runs. */
-function budgetOf(money: Money, session: Session, { terms, taskId, program }: BudgetAbout): BudgetNode {
+function budgetOf(money: Money, session: Session, { terms, taskId, program, above }: BudgetAbout): BudgetNode {
   if (taskId === undefined) return money.budget(session, () => terms.budget);
   const limits = () => terms.budgetRaised(program.store().task(taskId)?.raised ?? 0);
+  if (above) return above.child("task", taskId, () => limits().task, session.state.cost ?? 0);
   const own = money.budget(session, limits);
   // A task has its session to itself, so what that has spent was spent on it.
   return own.child("task", taskId, () => limits().task, own.spent());

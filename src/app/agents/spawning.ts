@@ -137,6 +137,7 @@ async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Releas
     ...{ origin: "agent", checkpoints, mission: file.definition.name },
     ...(team && { helpers: () => team.helpers, together: (starts) => team.together(starts) }),
     ...(assigned?.schema !== undefined && { outputSchema: assigned.schema }),
+    ...(assigned?.problems && { answerProblems: assigned.problems }),
     progress: withRounds(parts.progress, file.definition.maxRounds),
     question: () => Promise.resolve(undefined),
   });
@@ -196,7 +197,8 @@ async function create(lead: Lead, file: Usable, { name: agent, assigned }: Named
   const { workspace, cwd, version } = program;
   const parent = lead.session;
   const wanted = { definition: file.definition, origin: file.origin, inherited: inheritedModel(program, parent) };
-  const chosen: ModelChoice = assigned ?? (await modelFor(program, arm, wanted));
+  const given = assigned?.model;
+  const chosen: ModelChoice = given === undefined ? await modelFor(program, arm, wanted) : { model: given };
   const { model, told } = chosen;
   if (told !== undefined) parent.append({ type: "notice.given", code: "agent.model", level: "warning", text: told });
   const at = Date.now();

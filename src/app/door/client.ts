@@ -6,11 +6,10 @@ import type { Event } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import type { Answer, Queries } from "../../protocol/query.ts";
-import type { TaskRun } from "../../work/task/run.ts";
 import type { Assembly } from "../agents/assembly.ts";
 import { withPrograms } from "../../io/process/environment.ts";
 import { openProgram, type Program } from "../program/program.ts";
-import type { Opened } from "../tasks/start.ts";
+import type { Job } from "./job.ts";
 
 /** Opens nothing but the workspace: configuration, state and session follow when a command or query needs them. */
 export function openClient(flags: OpenFlags, env: NodeJS.ProcessEnv, version: string): Client {
@@ -24,7 +23,7 @@ class LocalClient implements Client {
   readonly #over = new AbortController();
   readonly #preloaded = new Set<string>();
   #assembly: Promise<Assembly> | undefined;
-  #task: { run: TaskRun; done: Promise<void> } | undefined;
+  #job: { job: Job; done: Promise<void> } | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(program: Program) {
@@ -40,7 +39,7 @@ class LocalClient implements Client {
       running: () => this.#assembly,
       preload: (model) => this.#preload(model),
       work: (open) => this.#work(open),
-      task: () => this.#task?.run,
+      job: () => this.#job?.job,
       over: this.#over.signal,
     });
   }
@@ -97,26 +96,24 @@ class LocalClient implements Client {
     }
   }
 
-  /** The task's session is this client's from now on. */
-  async #work(open: (program: Program) => Promise<Opened>): Promise<void> {
+  /** The session of the task or the step is this client's from now on. */
+  async #work(open: (program: Program) => Promise<Job>): Promise<void> {
     if (this.#assembly) throw new Fault("session.begun", Exit.usage, "A session runs already.", "Start the task anew.");
-    const { runOf } = await import("../tasks/start.ts");
     const opening = open(this.#program);
     this.#assembly = opening.then(({ assembly }) => assembly);
     // Whoever asked for it is told.
     this.#assembly.catch(() => undefined);
-    const opened = await opening;
-    const { session } = opened.assembly;
+    const job = await opening;
+    const { session } = job.assembly;
     this.#begun.resolve(session);
-    const run = runOf(this.#program, opened);
-    this.#task = { run, done: run.run().catch((error: unknown) => session.fail(error)) };
+    this.#job = { job, done: job.run.run().catch((error: unknown) => session.fail(error)) };
   }
 
   async #shutDown(): Promise<void> {
     this.#over.abort();
-    if (this.#task) (await this.#assembly)?.noteStop();
-    this.#task?.run.stop("close");
-    await this.#task?.done;
+    if (this.#job) (await this.#assembly)?.noteStop();
+    this.#job?.job.run.stop("close");
+    await this.#job?.done;
     const assembly = await this.#assembly?.catch(() => undefined);
     try {
       await assembly?.close();

@@ -2,7 +2,6 @@
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { commandOfPerson } from "../../engine/command-calls.ts";
-import type { TaskRun } from "../../work/task/run.ts";
 import type { Command } from "../../protocol/client.ts";
 import type { Part } from "../../protocol/message.ts";
 import { Exit } from "../../protocol/exit.ts";
@@ -13,6 +12,7 @@ import type { Program } from "../program/program.ts";
 import { modelName } from "../models/routing/choose.ts";
 import { refuseUsedSession } from "../record/sessions.ts";
 import type { Opened } from "../tasks/start.ts";
+import type { Job } from "./job.ts";
 
 interface CommandContext {
   program: Program;
@@ -22,10 +22,10 @@ interface CommandContext {
   running(): Promise<Assembly> | undefined;
   /** Where a person sits: a local server loads that model meanwhile. */
   preload(model: string): void;
-  /** Begins to work on a task; resolves when it has begun. */
-  work(open: (program: Program) => Promise<Opened>): Promise<void>;
-  /** The task that this process works on. */
-  task(): TaskRun | undefined;
+  /** Begins to work on a task or a step; resolves when it has begun. */
+  work(open: (program: Program) => Promise<Job>): Promise<void>;
+  /** The task or step that this process works on. */
+  job(): Job | undefined;
   /** Fires when the client closes. */
   over: AbortSignal;
 }
@@ -52,9 +52,11 @@ async function promptSession(context: CommandContext, prompt: Part[]): Promise<v
 
 const handlers: Handlers = {
   "prompt.send": async ({ prompt }, context) => {
-    const task = context.task();
-    if (!task) return promptSession(context, prompt);
-    await task.work.crew.hear(prompt);
+    const job = context.job();
+    if (!job) return promptSession(context, prompt);
+    if (!job.task)
+      throw new Fault("project.deaf", Exit.usage, "A step of a project hears only answers.", "Stop it with Ctrl-C.");
+    await job.task.work.crew.hear(prompt);
   },
   "prompt.withdraw": async (_command, context) => {
     if ((await context.running())?.agent.withdraw() !== true)
@@ -70,7 +72,7 @@ const handlers: Handlers = {
     (await import("../agents/served-tools.ts")).callTool(context.program, await underTerms(context), command),
   "turn.resume": async (_command, context) => (await underTerms(context)).agent.resume(),
   "turn.stop": async (_command, context) => {
-    context.task()?.stop("interrupt");
+    context.job()?.run.stop("interrupt");
     const assembly = await context.running();
     assembly?.agent.stop();
     if (assembly) await endJobs(assembly);
@@ -89,6 +91,10 @@ const handlers: Handlers = {
   },
   "project.change": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).changePlanning(program, change),
+  "project.run": async (command, context) => {
+    const { openProjectRun } = await import("../projects/start.ts");
+    await context.work((program) => openProjectRun(program, command));
+  },
   "note.add": async ({ text, scope }, context) => {
     const { addNote } = await import("../program/notes.ts");
     addNote(context.program, { text, scope }, (await context.running())?.session.id);
@@ -215,14 +221,14 @@ const handlers: Handlers = {
   },
   "task.start": async (command, context) => {
     const { openTask } = await import("../tasks/start.ts");
-    await context.work((program) => openTask(program, command));
+    await context.work(async (program) => taskJob(program, await openTask(program, command)));
   },
   "task.resume": async (command, context) => {
     const { reopenTask } = await import("../tasks/start.ts");
-    await context.work((program) => reopenTask(program, command));
+    await context.work(async (program) => taskJob(program, await reopenTask(program, command)));
   },
   "task.replan": async ({ text }, context) => {
-    const run = context.task();
+    const run = context.job()?.task;
     if (!run) throw new Fault("task.none", Exit.usage, "No task is worked on here.", "Name it: fettle task replan ID");
     run.stop({ otherwise: text });
   },
@@ -292,6 +298,12 @@ const handlers: Handlers = {
     await removeLogin(program, provider);
   },
 };
+
+async function taskJob(program: Program, opened: Opened): Promise<Job> {
+  const { runOf } = await import("../tasks/start.ts");
+  const run = runOf(program, opened);
+  return { assembly: opened.assembly, run, task: run };
+}
 
 /** A session that has begun goes on with what it began with. */
 function readAgain({ running, program }: CommandContext): void {

@@ -89,14 +89,21 @@ export function refuseUsedSession(program: Program): void {
 
 export const owner = (): { pid: number; bootId: string } => ({ pid: process.pid, bootId: bootId() });
 
-export function createSession(program: Program, model: string, now: number): Session {
+/** `above`: the session that it works for, and its name there. */
+export function createSession(
+  program: Program,
+  model: string,
+  now: number,
+  above?: { parent: string; agent: string },
+): Session {
   const store = program.store();
   const id = newSessionId(now);
   const { settings } = program.config();
-  store.createSession({ id, workspace: program.workspace, cwd: program.cwd, at: now, model });
+  const { workspace, cwd, version } = program;
+  store.createSession({ id, workspace, cwd, at: now, model, ...(above && { parent: above.parent }) });
   program.kept().acquireLease(id, owner());
   const session = Session.open(id, store);
-  session.append({ type: "session.created", workspace: program.workspace, cwd: program.cwd, version: program.version });
+  session.append({ type: "session.created", workspace, cwd, version, ...above });
   session.append({ type: "model.set", model });
   const { level: autonomy, ceiling } = settings.autonomy;
   session.append({ type: "mode.set", autonomy, ceiling, role: actingRole(program) });

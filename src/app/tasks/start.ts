@@ -59,7 +59,8 @@ export async function openTask(program: Program, command: Start): Promise<Opened
   const id = randomBytes(4).toString("hex");
   const assembly = assemble(program, session, arms, { taskId: id });
   try {
-    await mayWrite(program, assembly, { id, command });
+    if (command.issue !== undefined || !onlyAnswers(guessIntent(command.text).intent))
+      await mayWrite(program, assembly, { id, merges: command.merge });
     const request = await requestOf(program, assembly, command);
     program.store().createTask({ id, session: session.id, at: Date.now(), request });
     await dropAbandoned(program, assembly);
@@ -72,13 +73,12 @@ export async function openTask(program: Program, command: Start): Promise<Opened
 }
 
 /** Throws a Fault where a policy or a rule forbids what every task writes: it ends before it has cost anything. */
-async function mayWrite(
+export async function mayWrite(
   program: Program,
   assembly: Assembly,
-  { id, command: { text, issue, merge } }: { id: string; command: Start },
+  { id, merges }: { id: string; merges: boolean },
 ): Promise<void> {
-  if (issue === undefined && onlyAnswers(guessIntent(text).intent)) return;
-  const refused = refusedGit(await assembly.gate(), { task: id, folder: program.workspace, merges: merge });
+  const refused = refusedGit(await assembly.gate(), { task: id, folder: program.workspace, merges });
   if (refused) throw refused;
 }
 

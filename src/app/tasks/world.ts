@@ -105,7 +105,7 @@ const stateMinutesUnset = (program: Program): boolean =>
     .values()
     .find(({ key }) => key === "task.state_minutes")?.origin === "default";
 
-function placeOf(program: Program, assembly: Assembly, close: () => Promise<void>): WorkFolder {
+export function placeOf(program: Program, assembly: Assembly, close: () => Promise<void>): WorkFolder {
   return {
     folder: program.workspace,
     session: assembly.session,

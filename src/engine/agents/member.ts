@@ -78,18 +78,20 @@ export class Member {
   }
 
   /** Never rejects: what goes wrong here is this subagent's end, and nobody else's. */
-  async work(task: string, listener: Listener): Promise<MemberEnd> {
+  async work(task: readonly Part[], listener: Listener): Promise<MemberEnd> {
     this.#at = "working";
     const { agent, session } = this.worker;
     const deaf = session.listen((fact) => {
       if (fact.type === "call.ended") this.#calls += 1;
       listener.fact(this, fact);
     });
-    const told = this.#passOn(listener);
+    const passed = this.#passOn(listener);
     const stop = () => agent.stop(this.signal.reason as Stop);
     this.signal.addEventListener("abort", stop, { once: true });
     try {
-      await agent.prompt(prompt([task, ...this.#more].join("\n\n")));
+      const [first, ...others] = task;
+      const told = first?.type === "text" ? prompt([first.text, ...this.#more].join("\n\n")) : [];
+      await agent.prompt([...told, ...others]);
       if (this.signal.aborted) stop();
       await agent.idle();
       return this.#end();
@@ -98,7 +100,7 @@ export class Member {
     } finally {
       this.signal.removeEventListener("abort", stop);
       session.closeReaders();
-      await told;
+      await passed;
       deaf();
     }
   }

@@ -5,7 +5,7 @@ import { Lanes } from "../../guard/lanes.ts";
 import type { ActionOf } from "../../protocol/action.ts";
 import type { AgentRow } from "../../protocol/agent.ts";
 import type { Event, Stop, StoredFact } from "../../protocol/event.ts";
-import type { Json } from "../../protocol/message.ts";
+import type { Json, Part } from "../../protocol/message.ts";
 import type { Hurry } from "../../io/process/spec.ts";
 import type { BudgetNode } from "../budget/node.ts";
 import type { AgentStart } from "../calls.ts";
@@ -18,10 +18,14 @@ export type { Worker } from "./member.ts";
 
 /** What fettle decides where no model does. */
 export interface Assigned {
-  /** The name of the arm that it asks. */
-  model: string;
+  /** The name of the arm that it asks; absent: its definition's. */
+  model?: string;
   /** What its answer has to fit. */
   schema?: Json;
+  /** All that is wrong with an answer, where whoever reads it forgives more than the schema does. */
+  problems?: (answer: string) => readonly string[];
+  /** What others wrote, shown behind its task as data. */
+  data?: { text: string; source: string };
   /** A copy of the workspace that it works in. */
   folder?: string;
 }
@@ -209,7 +213,7 @@ export class Subagents {
     wave?.takes(agent);
     this.#news.delete(agent);
     this.#taintBelow(member);
-    const done = this.#run(member, task, wave);
+    const done = this.#run(member, promptOf(task, assigned), wave);
     this.#members.set(agent, { member, done });
     if (background) {
       // Where a place is free it is at work after this step of the event loop.
@@ -239,7 +243,7 @@ export class Subagents {
   }
 
   /** Never rejects: nobody awaits one in the background. */
-  async #run(member: Member, task: string, wave: Wave | undefined): Promise<void> {
+  async #run(member: Member, task: readonly Part[], wave: Wave | undefined): Promise<void> {
     const { session } = this.#parts;
     const listener = {
       event: (agent: string, event: Event) => this.#passOn(agent, event),
@@ -380,6 +384,11 @@ export class Subagents {
     }
   }
 }
+
+const promptOf = (task: string, assigned: Assigned | undefined): Part[] => [
+  { type: "text", text: task },
+  ...(assigned?.data ? [{ type: "text" as const, ...assigned.data }] : []),
+];
 
 async function untilAborted(signal: AbortSignal, work: Promise<unknown>): Promise<void> {
   const aborted = Promise.withResolvers<void>();

@@ -77,7 +77,7 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "project",
         usual: "status",
-        load: () => import("./commands/project.ts"),
+        load: () => import("./commands/project/index.ts"),
       },
       {
         name: "agents",

@@ -51,6 +51,8 @@ export type Room =
   | "program"
   | "project"
   | "project-change"
+  | "project-loop"
+  | "projects"
   | "record"
   | "rewind"
   | "router"

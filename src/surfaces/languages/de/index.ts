@@ -51,6 +51,8 @@ import { policyReplay } from "./policy-replay.ts";
 import { policySuggest } from "./policy-suggest.ts";
 import { project } from "./project.ts";
 import { projectChange } from "./project-change.ts";
+import { projectLoop } from "./project-loop.ts";
+import { projects } from "./projects.ts";
 import { program } from "./program.ts";
 import { record } from "./record.ts";
 import { rewind } from "./rewind.ts";
@@ -142,6 +144,8 @@ export const german: Record<Room, object> = {
   program,
   project,
   "project-change": projectChange,
+  "project-loop": projectLoop,
+  projects,
   record,
   rewind,
   router,

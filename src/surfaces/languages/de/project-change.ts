@@ -1,4 +1,4 @@
-import type { changeWords } from "../../cli/commands/project-change.ts";
+import type { changeWords } from "../../cli/commands/project/change.ts";
 import type { Translation } from "../../phrases/phrases.ts";
 
 export const projectChange: Translation<typeof changeWords> = {

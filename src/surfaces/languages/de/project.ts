@@ -1,4 +1,4 @@
-import type { words } from "../../cli/commands/project.ts";
+import type { words } from "../../cli/commands/project/index.ts";
 import type { Translation } from "../../phrases/phrases.ts";
 
 export const project: Translation<typeof words> = {

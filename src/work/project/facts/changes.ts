@@ -28,7 +28,11 @@ export async function changesOf(files: PlanningFiles, change: PlanningChange, at
 }
 
 /** STATE.md and its kin after the steps, which they do not touch themselves but in the roadmap and the requirements. */
-async function derived(files: PlanningFiles, { steps, activity }: Changing, at: string): Promise<PlanningStep[]> {
+export async function derived(
+  files: PlanningFiles,
+  { steps, activity }: Changing,
+  at: string,
+): Promise<PlanningStep[]> {
   const after = afterSteps(files, steps);
   const kept = keptFiles(await viewOf(after), after.texts, { at, activity });
   return [...kept].map(([path, text]): PlanningStep => ({ kind: "write", path, text }));

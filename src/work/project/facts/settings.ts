@@ -10,6 +10,7 @@ const readDefaults = {
   "parallelization.min_plans_for_parallel": 2,
   "workflow.skip_discuss": false,
   "workflow.verifier": true,
+  "planning.commit_docs": true,
 } satisfies Record<string, Value>;
 
 /** Documented; no command of fettle acts on them yet. */
@@ -42,7 +43,6 @@ const otherDefaults: Readonly<Record<string, Value>> = {
   "workflow.drift_action": "warn",
   "executor.stall_detect_interval_minutes": 5,
   "executor.stall_threshold_minutes": 10,
-  "planning.commit_docs": true,
   "planning.search_gitignored": false,
   "parallelization.skip_checkpoints": true,
   "parallelization.task_level": false,

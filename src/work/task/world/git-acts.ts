@@ -1,5 +1,5 @@
-// What a task writes to the repository: each act takes the gate with the origin `task`, stands in the ledger as begun and as
-// ended, and is done with the grant's git only.
+// What a task, or a step of a project, writes to the repository: each act takes the gate with the origin `task` or `project`,
+// stands in the ledger as begun and as ended, and is done with the grant's git only.
 import { Fault } from "../../../base/fault.ts";
 import type { Gate } from "../../../guard/gate.ts";
 import type { GitExit } from "../../../io/git/git.ts";
@@ -46,7 +46,9 @@ export interface GitActs {
 
 interface Passage {
   gate: () => Promise<Gate>;
+  /** The task, or the run of the step. */
   task: string;
+  origin?: "task" | "project";
   signal: () => AbortSignal;
   /** Throws what a stopped task throws. */
   check: () => void;
@@ -54,16 +56,16 @@ interface Passage {
 
 let counter = 0;
 
-const callOf = (task: string, act: GitAct): GateCall => {
+const callOf = (task: string, act: GitAct, origin: "task" | "project" = "task"): GateCall => {
   counter += 1;
   const id = `git-${Date.now().toString(36)}-${counter}`;
-  return { id, tool: "task", action: { kind: "git", task, ...act }, origin: "task" };
+  return { id, tool: origin, action: { kind: "git", task, ...act }, origin };
 };
 
-export function gatedGit({ gate, task, signal, check }: Passage): GitActs {
+export function gatedGit({ gate, task, origin = "task", signal, check }: Passage): GitActs {
   const pass = async <T>(act: GitAct, run: GitRun<T>, until: AbortSignal): Promise<T> => {
     let got: { value: T } | { error: unknown } | undefined;
-    const call = callOf(task, act);
+    const call = callOf(task, act, origin);
     const result = await (await gate()).pass(
       call,
       async (grant): Promise<Result> => {
@@ -81,7 +83,7 @@ export function gatedGit({ gate, task, signal, check }: Passage): GitActs {
     );
     if (!got) {
       check();
-      throw refused(act, textOf(result));
+      throw refused(act, textOf(result), origin);
     }
     if ("error" in got) throw got.error;
     return got.value;
@@ -89,7 +91,7 @@ export function gatedGit({ gate, task, signal, check }: Passage): GitActs {
   return {
     act: (act, run) => pass(act, run, signal()),
     async tidy(act, run) {
-      const { decision } = (await gate()).prepare(callOf(task, act));
+      const { decision } = (await gate()).prepare(callOf(task, act, origin));
       if (decision.verdict === "ask" || decision.verdict === "deny") return;
       await pass(act, run, new AbortController().signal);
     },
@@ -101,11 +103,11 @@ const refusalIn = (value: unknown): string | undefined =>
     ? value.why
     : undefined;
 
-const refused = ({ op }: GitAct, why: string): Fault =>
+const refused = ({ op }: GitAct, why: string, origin: "task" | "project" = "task"): Fault =>
   new Fault(
-    "task.git-refused",
+    `${origin}.git-refused`,
     Exit.failed,
-    `A task writes to the repository, and git ${op} is refused: ${why}`,
+    `A ${origin} writes to the repository, and git ${op} is refused: ${why}`,
     "See which rule it is: fettle config show, fettle policy explain",
   );
 

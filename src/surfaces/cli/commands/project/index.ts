@@ -1,6 +1,6 @@
 // `fettle project`: what the planning files of a project say, and what follows from them.
-import { escapeLine } from "../../../base/escape.ts";
-import { Exit } from "../../../protocol/exit.ts";
+import { escapeLine } from "../../../../base/escape.ts";
+import { Exit } from "../../../../protocol/exit.ts";
 import type {
   NextStep,
   PhaseState,
@@ -9,14 +9,15 @@ import type {
   ProjectPhase,
   ProjectProblem,
   ProjectView,
-} from "../../../protocol/project.ts";
-import { phrases } from "../../phrases/phrases.ts";
-import type { Context } from "../host/context.ts";
-import { usageFault } from "../host/failure.ts";
-import { type Define, teach } from "../host/grammar.ts";
-import type { Look } from "../text/style.ts";
-import { change, changeWords, defineChanges } from "./project-change.ts";
-import { renderPairs, renderTable } from "../text/table.ts";
+} from "../../../../protocol/project.ts";
+import { phrases } from "../../../phrases/phrases.ts";
+import type { Context } from "../../host/context.ts";
+import { usageFault } from "../../host/failure.ts";
+import { type Define, teach } from "../../host/grammar.ts";
+import type { Look } from "../../text/style.ts";
+import { change, changeWords, defineChanges } from "./change.ts";
+import { defineLoop } from "./loop.ts";
+import { renderPairs, renderTable } from "../../text/table.ts";
 
 type Sentence = (...about: string[]) => string;
 
@@ -176,6 +177,7 @@ export const define: Define = (command, start) => {
   const milestone = command.command("milestone").description(changeWords.help.milestone);
   start(milestone, (context) => withProject(context, showStatus));
   defineChanges(command, start, { phases, todos, milestone });
+  defineLoop(command, start);
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>
     repair === true

@@ -1,11 +1,11 @@
 // `fettle project phases add` and its kin: what changes the planning files, shown as what it comes to.
 import type { Command } from "commander";
-import { escapeLine } from "../../../base/escape.ts";
-import { Exit } from "../../../protocol/exit.ts";
-import type { PlanningChange, PlanningStep } from "../../../protocol/project.ts";
-import { phrases } from "../../phrases/phrases.ts";
-import type { Context } from "../host/context.ts";
-import type { Start } from "../host/grammar.ts";
+import { escapeLine } from "../../../../base/escape.ts";
+import { Exit } from "../../../../protocol/exit.ts";
+import type { PlanningChange, PlanningStep } from "../../../../protocol/project.ts";
+import { phrases } from "../../../phrases/phrases.ts";
+import type { Context } from "../../host/context.ts";
+import type { Start } from "../../host/grammar.ts";
 
 const words = phrases("project-change", {
   help: {

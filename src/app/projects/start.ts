@@ -1,0 +1,102 @@
+// Begins a step of a project, or takes it up where it was left: in a session of its own, alone on its phase.
+import { randomBytes } from "node:crypto";
+import { Fault } from "../../base/fault.ts";
+import { Session } from "../../engine/session/session.ts";
+import { gitToplevel } from "../../io/git/git.ts";
+import type { Command } from "../../protocol/client.ts";
+import { Exit } from "../../protocol/exit.ts";
+import { ProjectRun } from "../../work/project/run.ts";
+import { stepNamed } from "../../work/project/steps/list.ts";
+import { closeLostAgents } from "../agents/lost.ts";
+import { assemble, type Assembly } from "../agents/assembly.ts";
+import { Team } from "../agents/team.ts";
+import { armSource } from "../models/arms.ts";
+import { modelName, watchOutcomes } from "../models/routing/choose.ts";
+import type { Program } from "../program/program.ts";
+import { closeLost } from "../record/approvals.ts";
+import { createSession, owner } from "../record/sessions.ts";
+import { RunFile } from "./kept.ts";
+import { Roster } from "./roster.ts";
+import { projectWorld } from "./world.ts";
+
+export interface OpenedProject {
+  assembly: Assembly;
+  run: ProjectRun;
+}
+
+type Start = Extract<Command, { type: "project.run" }>;
+
+/** Throws a Fault before anything is stored where there is no such step, no repository or no model. */
+export async function openProjectRun(program: Program, command: Start): Promise<OpenedProject> {
+  const step = stepNamed(command.step);
+  if (!step)
+    throw new Fault(
+      "project.no-step",
+      Exit.usage,
+      `There is no step ${command.step}.`,
+      "See which there are: fettle project --help",
+    );
+  if (gitToplevel(program.workspace) !== program.workspace)
+    throw new Fault(
+      "project.no-git",
+      Exit.usage,
+      "A step of a project needs a git repository.",
+      "Make one: git init && git add . && git commit",
+    );
+  const arms = armSource(program);
+  const model = await modelName(program, arms, program.flags.model ?? "");
+  const phase = step.phase?.(command.args);
+  const release = phase === undefined ? () => undefined : holdPhase(program, phase);
+  try {
+    const kept = new RunFile(program, `${step.name}-${phase ?? randomBytes(4).toString("hex")}`);
+    const session = await sessionOf(program, kept, model);
+    const roster = new Roster();
+    const lost = closeLostAgents(program, session);
+    const assembly = assemble(program, session, arms, { team: new Team(roster.shelf, lost) });
+    closeLost(program, session);
+    await watchOutcomes(program, arms, session);
+    prepare(assembly, command);
+    const close = assembly.close.bind(assembly);
+    const world = projectWorld(program, assembly, { kept, roster });
+    const { args, answers } = command;
+    const run = new ProjectRun({ world, step, args, id: session.id, ...(answers && { answers }) });
+    return { assembly: { ...assembly, close: () => close().finally(release) }, run };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The lease of the phase, by which one process at a time works on it. */
+function holdPhase(program: Program, phase: string): () => void {
+  const store = program.kept();
+  const name = `project-phase-${phase}`;
+  const lease = store.acquireLease(name, owner());
+  if (!lease.held)
+    throw new Fault(
+      "project.busy",
+      Exit.usage,
+      `Process ${lease.pid} works on phase ${phase}.`,
+      "Wait for it, or end it: fettle stop",
+    );
+  return () => store.releaseLease(name);
+}
+
+/** The session of a run that was left goes on, if nobody else has it and it is still there. */
+async function sessionOf(program: Program, kept: RunFile, model: string): Promise<Session> {
+  const known = kept.get("session");
+  const store = program.store();
+  if (typeof known === "string" && store.session(known) && store.acquireLease(known, owner()).held) {
+    const session = Session.open(known, store);
+    if (program.flags.model !== undefined && session.state.model !== model)
+      session.append({ type: "model.set", model });
+    return session;
+  }
+  const session = createSession(program, model, Date.now());
+  await kept.set("session", session.id);
+  return session;
+}
+
+function prepare({ people }: Assembly, { approve, digest = "", as }: Start): void {
+  if (approve) people.prepare("plan", approve, { digest, ...(as !== undefined && { as }) });
+}

@@ -1,0 +1,100 @@
+// Governed tasks below a run of a project: each with a session of its own, whose events are passed on, and the run's people.
+import { randomBytes } from "node:crypto";
+import { Session } from "../../engine/session/session.ts";
+import type { Json } from "../../protocol/message.ts";
+import { finished } from "../../protocol/task.ts";
+import type { ProjectWorld, TaskEnd, TaskOrder } from "../../work/project/work/world.ts";
+import { TaskRun } from "../../work/task/run.ts";
+import { assemble, type Assembly } from "../agents/assembly.ts";
+import type { Program } from "../program/program.ts";
+import { closeLost } from "../record/approvals.ts";
+import { createSession, owner } from "../record/sessions.ts";
+import { dropAbandoned } from "../tasks/abandoned.ts";
+import { namedTask } from "../tasks/look.ts";
+import { mayWrite } from "../tasks/start.ts";
+import { taskWorld } from "../tasks/world.ts";
+import type { RunFile } from "./kept.ts";
+
+interface Above {
+  home: Assembly;
+  kept: RunFile;
+  /** Questions of the task are the run's. */
+  ask: ProjectWorld["question"];
+}
+
+/** To its end, or to where it waits for somebody. Throws a Fault where a policy forbids what every task writes. */
+export async function workOnTask(
+  program: Program,
+  above: Above,
+  order: TaskOrder,
+  signal: AbortSignal,
+): Promise<TaskEnd> {
+  const { home, ask } = above;
+  const { id, session, fresh } = await sessionFor(program, above, order);
+  const assembly = assemble(program, session, home.arm, { taskId: id, above: home.budget });
+  try {
+    if (fresh) {
+      await mayWrite(program, assembly, { id, merges: order.request.outcome === "merge" });
+      program.store().createTask({ id, session: session.id, at: Date.now(), request: order.request });
+      await above.kept.set(keyOf(order), id);
+      await dropAbandoned(program, assembly);
+    } else closeLost(program, session);
+    const own = taskWorld(program, assembly);
+    const run = new TaskRun(
+      { ...own, question: ask, answer: (_call, question, from) => ask(question, [], from) },
+      namedTask(program, id),
+    );
+    return await followed(home.session, { name: order.name, session }, run, signal);
+  } finally {
+    await assembly.close();
+    program.kept().releaseLease(session.id);
+  }
+}
+
+const keyOf = ({ name }: TaskOrder): string => `task:${name}`;
+
+/** The same task again where the run has begun it before. */
+async function sessionFor(
+  program: Program,
+  { home, kept }: Above,
+  order: TaskOrder,
+): Promise<{ id: string; session: Session; fresh: boolean }> {
+  const store = program.store();
+  const known: Json | undefined = kept.get(keyOf(order));
+  const task = typeof known === "string" ? store.task(known) : undefined;
+  if (task && store.acquireLease(task.session, owner()).held)
+    return { id: task.id, session: Session.open(task.session, store), fresh: false };
+  const model = home.session.state.model;
+  const session = createSession(program, model, Date.now(), { parent: home.session.id, agent: order.name });
+  return { id: randomBytes(4).toString("hex"), session, fresh: true };
+}
+
+/** What happens in the task is shown where the run is shown. */
+async function followed(
+  above: Session,
+  { name, session }: { name: string; session: Session },
+  run: TaskRun,
+  signal: AbortSignal,
+): Promise<TaskEnd> {
+  let paused: string | undefined;
+  const from = session.state.seq;
+  const passOn = async () => {
+    for await (const event of session.events(from)) {
+      if (event.type === "task.paused") paused = event.text;
+      if (event.type !== "agent.event") above.publish({ type: "agent.event", agent: name, event });
+    }
+  };
+  const passed = passOn();
+  const stop = () => run.stop("close");
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    await run.run();
+  } finally {
+    signal.removeEventListener("abort", stop);
+    session.closeReaders();
+    await passed;
+  }
+  const { task } = run.work;
+  return { task, ...(!finished(task) && { paused: paused ?? `It was left: fettle task resume ${task.id}` }) };
+}

@@ -1,0 +1,126 @@
+// Fills what a step of a project needs of the program.
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { AgentProblem } from "../../engine/agents/subagents.ts";
+import { textResult } from "../../protocol/outcome.ts";
+import { derived } from "../../work/project/facts/changes.ts";
+import type { AgentOrder, AgentReply, ProjectWorld } from "../../work/project/work/world.ts";
+import { answerIn, readAnswer, schemaOf } from "../../work/task/world/answers.ts";
+import { Repository } from "../../work/task/world/git.ts";
+import type { Assembly } from "../agents/assembly.ts";
+import { planningFiles } from "../planning/files.ts";
+import { alone } from "../planning/write.ts";
+import { callerOf } from "../program/caller.ts";
+import type { Program } from "../program/program.ts";
+import { awaitAnswer } from "../tasks/questions.ts";
+import { placeOf } from "../tasks/world.ts";
+import type { RunFile } from "./kept.ts";
+import type { Roster } from "./roster.ts";
+import { workOnTask } from "./tasks.ts";
+
+interface WorldParts {
+  kept: RunFile;
+  roster: Roster;
+}
+
+export function projectWorld(program: Program, assembly: Assembly, { kept, roster }: WorldParts): ProjectWorld {
+  const { session, ledger } = assembly;
+  let questions = 0;
+  const world: ProjectWorld = {
+    root: program.workspace,
+    userHome: program.places.home,
+    home: placeOf(program, assembly, async () => undefined),
+    gate: () => assembly.gate(),
+    append: (fact) => void session.append(fact),
+    note: (name, data) => ledger.note(name, { session: session.id, ...data }),
+    planning: () => planningFiles(program.workspace),
+    write: (make) => write(program, assembly, make),
+    consult: (orders, signal) => Promise.all(orders.map((order) => consult(assembly, roster, order, signal))),
+    async question(text, options, signal) {
+      questions += 1;
+      const call = `project-question-${questions}`;
+      const turn = assembly.seen.turn();
+      session.append({ type: "question.asked", turn, call, question: text, options });
+      const answer = await awaitAnswer(program, assembly, { call, question: text }, signal);
+      session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
+      return answer;
+    },
+    task: (order, signal) => workOnTask(program, { home: assembly, kept, ask: world.question }, order, signal),
+    author: () => new Repository(program.workspace).author(program.places.home),
+    clock: Date.now,
+    spent: () => program.store().session(session.id)?.cost ?? 0,
+    kept,
+  };
+  return world;
+}
+
+/** Computed under the lock; what follows from the facts is written in the same transaction. */
+async function write(
+  program: Program,
+  { ledger, session }: Assembly,
+  make: Parameters<ProjectWorld["write"]>[0],
+): ReturnType<ProjectWorld["write"]> {
+  mkdirSync(path.join(program.workspace, ".planning"), { recursive: true });
+  return alone(program, async (carryOut) => {
+    const files = await planningFiles(program.workspace);
+    const at = new Date().toISOString();
+    const made = await make(files, at);
+    const all = [...made.steps, ...(await derived(files, made, at))];
+    const steps = all.filter((step) => step.kind === "move" || files.texts.get(step.path) !== step.text);
+    const paths = steps.map((step) => `.planning/${step.kind === "write" ? step.path : step.to}`);
+    const by = callerOf(program).name;
+    ledger.note("project.changed", { by, session: session.id, activity: made.activity, files: paths });
+    await carryOut(steps);
+    return { steps, activity: made.activity };
+  });
+}
+
+/** Behind the gate, whose rules about agents hold for those that fettle starts itself. */
+async function consult(
+  assembly: Assembly,
+  roster: Roster,
+  { agent, text, data, answer }: AgentOrder,
+  signal: AbortSignal,
+): Promise<AgentReply> {
+  const { team } = assembly;
+  if (!team) throw new Error("a run of a project has a team");
+  roster.add(agent);
+  const call = `project-agent-${randomBytes(6).toString("hex")}`;
+  const problems = (said: string): readonly string[] => {
+    const read = answer && readAnswer(answer, answerIn(said));
+    return read && "problems" in read ? read.problems : [];
+  };
+  const assigned = { ...(answer && { schema: schemaOf(answer), problems }), ...(data && { data }) };
+  const subagents = await team.open();
+  let reply: AgentReply = { text: "", problem: "It was not begun.", cost: 0 };
+  const run = async () => {
+    try {
+      const report = await subagents.consult({ definition: agent.name, task: text, assigned }, { call, signal });
+      if (report) reply = replyOf(report, answer);
+    } catch (error) {
+      if (!(error instanceof AgentProblem)) throw error;
+      reply = { text: "", problem: error.message, cost: 0 };
+    }
+    return textResult(reply.problem ?? "Answered.");
+  };
+  const action = { kind: "agent", op: "start", agent: agent.name, task: text } as const;
+  const result = await (await assembly.gate()).pass(
+    { id: call, tool: "agent", action, origin: "project" },
+    run,
+    signal,
+  );
+  if (result.status === "refused") return { text: "", problem: "The gate refused to start it.", cost: 0 };
+  return reply;
+}
+
+function replyOf(
+  { row, text }: { row: { state: string; why?: string; cost: number | null }; text: string },
+  answer: AgentOrder["answer"],
+): AgentReply {
+  const said = { text, cost: row.cost };
+  if (row.state !== "done") return { ...said, problem: row.why ?? row.state };
+  if (!answer) return text.trim() === "" ? { ...said, problem: "It said nothing." } : said;
+  const read = readAnswer(answer, answerIn(text));
+  return "problems" in read ? { ...said, problem: read.problems.join("; ") } : { ...said, value: read.value };
+}

@@ -1,0 +1,15 @@
+// Runs a step: in a terminal its parts are drawn and its questions asked; else it is told as lines, or as its events.
+import type { StepArguments } from "../../../../protocol/project.ts";
+import type { Context } from "../../host/context.ts";
+import { streamStep } from "../../project/stream.ts";
+
+interface More {
+  answers?: readonly string[];
+}
+
+export async function runStep(context: Context, step: string, args: StepArguments, more: More = {}): Promise<number> {
+  const start = { type: "project.run" as const, step, args, ...(more.answers && { answers: [...more.answers] }) };
+  if (!context.interactive || context.options.json) return streamStep(context, start);
+  const { followStep } = await import("../../terminal/project-terminal.ts");
+  return followStep(context, start);
+}

@@ -1,0 +1,23 @@
+import type { Json } from "../../../protocol/message.ts";
+import type { StepArguments } from "../../../protocol/project.ts";
+import type { ProjectWork } from "../work/work.ts";
+
+/** What a step comes to. */
+export interface StepEnd {
+  text: string;
+  /** 0 where absent. */
+  exit?: number;
+  /** For programs that read `--json`. */
+  data?: Json;
+}
+
+/** A command of `fettle project` that asks models: code that asks agents one question each. */
+export interface ProjectStep {
+  name: string;
+  /**
+   * The phase that it works on, or `project` for all of it: one process at a time works on it, and what was left is gone on
+   * with. Absent: the step begins anew each time.
+   */
+  phase?(args: StepArguments): string | undefined;
+  run(work: ProjectWork, args: StepArguments): Promise<StepEnd>;
+}

@@ -1,0 +1,83 @@
+// What a step of a project needs of the rest of the program. Declared here, filled by app/projects.
+import type { z } from "zod";
+import type { Gate } from "../../../guard/gate.ts";
+import type { AgentDefinition } from "../../../protocol/agent.ts";
+import type { Fact } from "../../../protocol/event.ts";
+import type { Json } from "../../../protocol/message.ts";
+import type { PlanningStep } from "../../../protocol/project.ts";
+import type { TaskRecord, TaskRequest } from "../../../protocol/task.ts";
+import type { Author } from "../../task/world/git.ts";
+import type { WorkFolder } from "../../task/world/world.ts";
+import type { PlanningFiles } from "../facts/view.ts";
+
+/** One question to one agent, in a conversation of its own. */
+export interface AgentOrder<T = unknown> {
+  /** Its tools and its role are limits of the gate; its tier is followed where the router chooses. */
+  agent: AgentDefinition;
+  /** What it is to do. */
+  text: string;
+  /** What others wrote, shown as data; it taints the answer. */
+  data?: { text: string; source: string };
+  /** Its answer has to be JSON that reads as this; absent: Markdown. */
+  answer?: z.ZodType<T>;
+}
+
+export interface AgentReply<T = unknown> {
+  text: string;
+  /** Read by `answer`. */
+  value?: T;
+  /** Why there is no answer that can be used: it failed, was cancelled, or answered nonsense. */
+  problem?: string;
+  /** Micro-dollars; null where a price is unknown. */
+  cost: number | null;
+}
+
+export interface TaskOrder {
+  /** Under this name the run finds the same task again after a kill. */
+  name: string;
+  request: TaskRequest;
+}
+
+/** How a task stands when this process has no more to do for it. */
+export interface TaskEnd {
+  task: TaskRecord;
+  /** It waits for somebody; how to answer. */
+  paused?: string;
+}
+
+/** Paths are below .planning; `activity`: one line for STATE.md, the ledger and the commit. */
+export interface PlanningWrite {
+  steps: PlanningStep[];
+  activity: string;
+}
+
+export interface ProjectWorld {
+  /** Top of the person's checkout, which has `.planning` in it. */
+  root: string;
+  userHome: string;
+  home: WorkFolder;
+  gate(): Promise<Gate>;
+  append(fact: Fact): void;
+  note(name: string, data: { [key: string]: Json }): void;
+  planning(): Promise<PlanningFiles>;
+  /** All of it or nothing, alone under the lock of the planning files; STATE.md and its kin follow from it. */
+  write(make: (files: PlanningFiles, at: string) => Promise<PlanningWrite>): Promise<PlanningWrite>;
+  /** Several at once share one budget and are told as a wave. */
+  consult(orders: readonly AgentOrder[], signal: AbortSignal): Promise<AgentReply[]>;
+  /** Undefined when nobody can or does answer. */
+  question(text: string, options: string[], signal: AbortSignal): Promise<string | undefined>;
+  task(order: TaskOrder, signal: AbortSignal): Promise<TaskEnd>;
+  author(): Promise<Author>;
+  clock(): number;
+  /** Micro-dollars of the run, with all agents and tasks below it; null where a price is not known. */
+  spent(): number | null;
+  /** What the run has written down for whoever goes on after a kill. */
+  kept: Kept;
+}
+
+export interface Kept {
+  get(key: string): Json | undefined;
+  set(key: string, value: Json): Promise<void>;
+  /** The run has ended: the next one begins anew. */
+  clear(): Promise<void>;
+}
