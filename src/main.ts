@@ -27,6 +27,10 @@ export async function main(version: string): Promise<void> {
     readText: async (file) => readText(file),
     edit: async (text, editor) => (await import("./io/process/editor.ts")).editOutside(text, editor),
     pause,
+    async clipboard() {
+      const { copiedImage, imageKinds, keepImage } = await import("./io/process/clipboard.ts");
+      return { kinds: imageKinds, copied: () => copiedImage(process.env), keep: keepImage };
+    },
     serveWeb: async (port, handle, failed) => (await import("./io/net/web-server.ts")).serveWeb(port, handle, failed),
     ...(globalThis.gc && { shrink }),
     languages: {

@@ -29,11 +29,13 @@ export const chatKey = "chat";
  * is sent again and again would be encoded again and again.
  */
 export function chatBodies(rules: ChatRules): (request: ModelRequest, quirks: ChatQuirks) => Uint8Array {
-  const rendered = new WeakMap<Message, Buffer>();
-  const render = (message: Message): Buffer => {
+  const rendered = new WeakMap<Message, Uint8Array>();
+  const encoder = new TextEncoder();
+  const render = (message: Message): Uint8Array => {
     const known = rendered.get(message);
     if (known !== undefined) return known;
-    const bytes = Buffer.from(
+    // A small Buffer would be a slice of a shared 64 KB, and hold all of them for as long as its message is known.
+    const bytes = encoder.encode(
       convert(message, rules)
         .map((each) => `,${JSON.stringify(each)}`)
         .join(""),

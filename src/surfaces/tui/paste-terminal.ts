@@ -1,5 +1,6 @@
 // A terminal that takes pastes of any length. The library looks through all that has come of a paste with each piece of it.
 import { ProcessTerminal } from "@earendil-works/pi-tui";
+import { askClipboard, ClipboardAnswer } from "./clipboard-answer.ts";
 
 const begins = "\x1b[200~";
 const ends = "\x1b[201~";
@@ -57,6 +58,20 @@ export class PasteTerminal extends ProcessTerminal {
   asks = (): boolean => false;
   #frame: string[] | undefined;
   #hidden = false;
+  #clipboard: ClipboardAnswer | undefined;
+
+  /** The image in the terminal's clipboard; undefined: it hands over none, or not in time. */
+  copiedImage(kinds: readonly string[], patienceMs: number): Promise<Uint8Array | undefined> {
+    return new Promise((resolve) => {
+      const answer = new ClipboardAnswer(kinds, (image) => {
+        clearTimeout(patience);
+        resolve(image);
+      });
+      const patience = setTimeout(() => answer.giveUp(), patienceMs);
+      this.#clipboard = answer;
+      this.write(askClipboard(kinds));
+    });
+  }
 
   /** A frame is one write; the library would make three of it. */
   frame(work: () => void): void {
@@ -92,7 +107,8 @@ export class PasteTerminal extends ProcessTerminal {
     const reader = new PasteReader();
     const typed = buffer.process.bind(buffer);
     buffer.process = (data) => {
-      for (const { kind, text } of reader.take(data)) {
+      const keys = this.#clipboard?.over === false ? this.#clipboard.take(data) : data;
+      for (const { kind, text } of keys === "" ? [] : reader.take(keys)) {
         const pasted = kind === "pasted" ? text : pastedAtOnce(text, this.asks());
         if (pasted === undefined) typed(text);
         else buffer.emit("paste", pasted);

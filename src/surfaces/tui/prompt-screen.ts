@@ -46,6 +46,8 @@ const nothing = (): void => undefined;
 const ruleWidth = 30;
 /** Longer ones are not brought back by Up: the editor would be slow with them. */
 const longestRemembered = 20_000;
+/** The terminal asks its person first. */
+const clipboardPatienceMs = 20_000;
 const pasteBegins = "\x1b[200~";
 
 export class PromptScreen {
@@ -132,6 +134,17 @@ export class PromptScreen {
     if (text !== this.text) this.#editor.setText(text);
     this.#editor.insert();
     this.redraw();
+  }
+
+  /** At the cursor. */
+  insert(text: string): void {
+    this.#editor.insertTextAtCursor(text);
+    this.redraw();
+  }
+
+  /** The image in the terminal's clipboard; undefined: it hands over none. */
+  copiedImage(kinds: readonly string[]): Promise<Uint8Array | undefined> {
+    return this.#terminal.copiedImage(kinds, clipboardPatienceMs);
   }
 
   /** From here on keys are vi's; `mark` names the mode in which they are commands. */

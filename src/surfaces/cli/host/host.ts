@@ -5,6 +5,14 @@ import type { Languages } from "../../phrases/languages.ts";
 
 export type CliInput = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(raw: boolean): unknown };
 export type CliOutput = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
+/** An image that the person has copied, or why there is none (io/process/clipboard.ts). */
+export interface Clipboard {
+  kinds: readonly string[];
+  copied(): Promise<{ file: string } | { none: true } | { unread: true; wanted?: string }>;
+  /** The file of these bytes; undefined: they are no image. */
+  keep(image: Uint8Array): string | undefined;
+}
+
 type CliSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** What the command line needs of the machine; `main` fills it with the process, tests with their own streams. */
@@ -35,6 +43,8 @@ export interface CliHost {
     handle: (request: Request) => Promise<Response>,
     failed: (error: unknown) => void,
   ): Promise<{ port: number; close(): Promise<void> }>;
+  /** Loaded when a person pastes an image; absent: there is none. */
+  clipboard?(): Promise<Clipboard>;
   /** Gives memory back that nothing uses, in some hundredths of a second; absent: the runtime was not started for it. */
   shrink?(): void;
   demos(): Promise<Demos>;

@@ -21,7 +21,7 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
   if (!loaded) return openLines;
   const { ScreenConsole } = loaded;
   return (context, events) => {
-    const { env, pause, edit, shrink } = context.host;
+    const { env, pause, edit, shrink, clipboard } = context.host;
     const editor = env["VISUAL"] || env["EDITOR"];
     // Node learns of a new size by a signal, and the signal waits for what the program does now.
     const stdout: { readonly rows?: number; readonly destroyed?: boolean; readonly _refreshSize?: () => void } =
@@ -50,6 +50,7 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
       pictures: typeof pictures === "string" ? pictures : "none",
       ...(pause && { pause }),
       ...(shrink && { shrink }),
+      ...(clipboard && { clipboard }),
       ...(edit && { edit: async (text: string) => edit(text, editor) }),
     });
   };

@@ -5,11 +5,13 @@ import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
 import { type Picture, pictureProtocol } from "../../tui/pictures.ts";
 import { PromptScreen } from "../../tui/prompt-screen.ts";
 import { Rest } from "../../tui/rest.ts";
+import type { Clipboard } from "../host/host.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import { lightGround, type Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { Answering } from "./answering.ts";
+import { pastedImage } from "./pasted-image.ts";
 import { attention, type Console, type ConsoleEvents, type Question } from "./console.ts";
 
 interface ScreenConsoleParts {
@@ -23,6 +25,7 @@ interface ScreenConsoleParts {
   pause?: () => Promise<void>;
   /** Gives memory back; done while nobody types and nothing works. */
   shrink?: () => void;
+  clipboard?: () => Promise<Clipboard>;
   setTheme?: (theme: string, client: Client) => Promise<void>;
   /** Whether the terminal's background is to be asked for, and who is told. */
   ground?: { asks: boolean; light(light: boolean): void };
@@ -224,6 +227,7 @@ export class ScreenConsole implements Console {
       this.#answering.answer(this.#screen.text);
     else if (key.ctrl && key.name === "d" && this.#screen.empty) events.end();
     else if (key.ctrl && key.name === "g") void this.#editOutside();
+    else if (key.ctrl && key.name === "v") void this.#pasteImage();
     else if (key.ctrl && key.name === "z") void this.#pause();
     else if (key.name === "up" && this.#screen.empty && events.takeBack?.() === true) return true;
     else if (key.ctrl && key.name === "l") this.clearScreen();
@@ -249,6 +253,17 @@ export class ScreenConsole implements Console {
       }
     });
     if (failure) this.print([this.look.style.yellow(words.noEditor(failure instanceof Error ? failure.message : ""))]);
+  }
+
+  /** An image answers no question. */
+  async #pasteImage(): Promise<void> {
+    const { clipboard, env } = this.#parts;
+    if (!clipboard || this.#answering.asking) return;
+    const asks = pictureProtocol(env) === "kitty";
+    const terminal = (kinds: readonly string[]) => this.#screen.copiedImage(kinds);
+    const pasted = await pastedImage(await clipboard(), asks ? terminal : undefined);
+    if ("mention" in pasted) this.#screen.insert(pasted.mention);
+    else this.hint(pasted.problem);
   }
 
   async #pause(): Promise<void> {

@@ -51,6 +51,11 @@ export const interactive = phrases("interactive", {
     `${count === 1 ? "One more call" : `${count} more calls`} of this round, judged when ${count === 1 ? "its" : "their"} turn comes:`,
   wholeAbove: "… all of it stands above",
   pastedIsText: "What is pasted answers nothing. Ctrl-U removes it; then type the letter, and Enter by itself.",
+  noImageCopied: "The clipboard holds no image.",
+  clipboardWants: (program: string) =>
+    `An image in the clipboard can be read once ${program} is installed. Or drop the file here, or write @ and its path.`,
+  clipboardUnread:
+    "This terminal hands over no image of the clipboard. Drop the file here, or write @ and its path.",
   questionGone: (letter: string) => `“${letter}” was not sent: the question that it may have been for is gone.`,
   answerFirst: (text: string) => `${text} has to wait: answer the question first, or press Esc.`,
   noAnswer: "That was no answer; nothing was answered and nothing was sent.",
@@ -87,6 +92,7 @@ export const interactive = phrases("interactive", {
     ["Tab", "complete a /command or an @file"],
     ["Up, Down", "earlier prompts; Ctrl-R searches them"],
     ["Ctrl-G", "edit it in $VISUAL or $EDITOR"],
+    ["Ctrl-V", "paste an image that you have copied"],
     ["Shift-Tab", "the next mode"],
     ["Esc", "stop the turn; twice while nothing runs: rewind"],
     ["Ctrl-O", "the last call or thought whole; again, the one before it"],

@@ -52,6 +52,11 @@ export const interactive: Translation<typeof english> = {
   wholeAbove: "… vollständig weiter oben",
   pastedIsText:
     "Eingefügtes beantwortet nichts. Strg-U entfernt es; dann den Buchstaben tippen und Enter für sich drücken.",
+  noImageCopied: "In der Zwischenablage liegt kein Bild.",
+  clipboardWants: (program) =>
+    `Ein Bild der Zwischenablage lässt sich lesen, sobald ${program} installiert ist. Oder die Datei hierher ziehen, oder @ und ihren Pfad schreiben.`,
+  clipboardUnread:
+    "Dieses Terminal gibt kein Bild der Zwischenablage heraus. Die Datei hierher ziehen, oder @ und ihren Pfad schreiben.",
   questionGone: (letter) => `„${letter}“ wurde nicht gesendet: Die Frage, der es wohl galt, gibt es nicht mehr.`,
   answerFirst: (text) => `${text} muss warten: erst die Frage beantworten oder Esc drücken.`,
   othersWait: (count) =>
@@ -91,6 +96,7 @@ export const interactive: Translation<typeof english> = {
     ["Tab", "einen /befehl oder eine @datei ergänzen"],
     ["Auf, Ab", "frühere Eingaben; Strg-R durchsucht sie"],
     ["Strg-G", "in $VISUAL oder $EDITOR bearbeiten"],
+    ["Strg-V", "ein kopiertes Bild einfügen"],
     ["Umschalt-Tab", "der nächste Modus"],
     ["Esc", "den Durchgang anhalten; zweimal, wenn nichts läuft: zurücksetzen"],
     ["Strg-O", "den letzten Aufruf oder Gedanken ganz; noch einmal: den davor"],
