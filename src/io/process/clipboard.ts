@@ -46,7 +46,11 @@ export async function copiedImage(env: NodeJS.ProcessEnv): Promise<CopiedImage> 
     // Without a program there is no answer; an empty clipboard ends it with an error.
     if (kinds === "missing") continue;
     told = true;
-    const found = formats.find(({ kind }) => String(kinds ?? "").split(/\s+/).includes(kind));
+    const found = formats.find(({ kind }) =>
+      String(kinds ?? "")
+        .split(/\s+/)
+        .includes(kind),
+    );
     const bytes = found && (await output(reader.program, reader.image(found.kind), env));
     if (bytes && bytes !== "missing") {
       const file = keepImage(bytes);
@@ -84,7 +88,9 @@ function output(
 ): Promise<Buffer | "missing" | undefined> {
   const own = process.cwd() + path.sep;
   const folders = (env["PATH"] ?? "").split(path.delimiter);
-  const found = folders.filter((each) => path.isAbsolute(each) && !`${path.normalize(each)}${path.sep}`.startsWith(own));
+  const found = folders.filter(
+    (each) => path.isAbsolute(each) && !`${path.normalize(each)}${path.sep}`.startsWith(own),
+  );
   const options = {
     encoding: "buffer" as const,
     env: { ...env, PATH: found.join(path.delimiter) },

@@ -1,5 +1,4 @@
 // What a terminal answers that is asked for an image in its clipboard: kitty's protocol, OSC 5522.
-import { Buffer } from "node:buffer";
 
 const begins = "\x1b]5522;";
 const ends = /\x1b\\|\x07/;
@@ -68,7 +67,11 @@ export class ClipboardAnswer {
       const kind = Buffer.from(fields.get("mime") ?? "", "base64").toString();
       this.#size += data.length;
       if (this.#size > most) this.#end(undefined);
-      else if (!this.#settled) this.#pieces.set(kind, this.#pieces.get(kind) ?? []).get(kind)?.push(data);
+      else if (!this.#settled)
+        this.#pieces
+          .set(kind, this.#pieces.get(kind) ?? [])
+          .get(kind)
+          ?.push(data);
     } else if (status !== "OK") this.#end(status === "DONE" ? this.#image() : undefined);
   }
 

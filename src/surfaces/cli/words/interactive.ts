@@ -54,8 +54,7 @@ export const interactive = phrases("interactive", {
   noImageCopied: "The clipboard holds no image.",
   clipboardWants: (program: string) =>
     `An image in the clipboard can be read once ${program} is installed. Or drop the file here, or write @ and its path.`,
-  clipboardUnread:
-    "This terminal hands over no image of the clipboard. Drop the file here, or write @ and its path.",
+  clipboardUnread: "This terminal hands over no image of the clipboard. Drop the file here, or write @ and its path.",
   questionGone: (letter: string) => `“${letter}” was not sent: the question that it may have been for is gone.`,
   answerFirst: (text: string) => `${text} has to wait: answer the question first, or press Esc.`,
   noAnswer: "That was no answer; nothing was answered and nothing was sent.",
