@@ -32,6 +32,8 @@ export const Command = z.discriminatedUnion("type", [
   command("router.reset", { arm: z.string().optional(), kind: z.string().optional() }),
   /** Deletes the code index of the project. */
   command("index.clear", {}),
+  /** Writes the documents about the code base to a folder of the person's; what somebody else has written there stays. */
+  command("map.write", { folder: z.string() }),
   /** Changes the planning files of the project, by their own commands: all of it, or nothing. */
   command("project.change", { change: PlanningChange }),
   /**

@@ -53,6 +53,8 @@ export interface IndexUses {
   implementations: IndexPlace[];
   references: IndexPlace[];
   more: boolean;
+  /** Of a file. */
+  about?: { summary: string; imports: string[]; importedBy: string[]; tests: string[] };
 }
 
 export interface IndexAnswer {

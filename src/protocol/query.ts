@@ -2,6 +2,7 @@
 import type { Action } from "./action.ts";
 import type { AgentQuestions, AgentRow } from "./agent.ts";
 import type { IndexQuestions } from "./code-index.ts";
+import type { MapQuestions } from "./project-map.ts";
 import type { NoteQuestions } from "./note.ts";
 import type { NewerView } from "./newer.ts";
 import type { ProjectQuestions } from "./project.ts";
@@ -285,6 +286,7 @@ export interface InjectionFile {
 export interface Questions
   extends AgentQuestions,
     IndexQuestions,
+    MapQuestions,
     NoteQuestions,
     JobQuestions,
     PolicyQuestions,

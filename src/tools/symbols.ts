@@ -26,8 +26,9 @@ export const symbolsTool = (ask: (asked: { name: string } | { path: string }) =>
       return orFailure(grant, async () => {
         const named = name?.trim();
         const asked = named ? { name: named } : { path: (path ?? "").trim().replace(/^\.\//, "") };
-        const { definitions, implementations, references, more } = await ask(asked);
+        const { definitions, implementations, references, more, about } = await ask(asked);
         const all = [
+          ...(about ? neighbours(about) : []),
           ...definitions.map(defined),
           ...told("implemented by", implementations),
           ...told("used by", references),
@@ -50,6 +51,15 @@ const told = (title: string, places: readonly IndexPlace[]): string[] =>
   places.length === 0
     ? []
     : [`${title}:`, ...places.map(({ path, line, text: shown }) => `${oneLine(path)}:${line}: ${oneLine(shown)}`)];
+
+const mostNamed = 20;
+
+function neighbours({ summary, imports, importedBy, tests }: NonNullable<IndexUses["about"]>): string[] {
+  const row = (title: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [`${title}: ${paths.slice(0, mostNamed).map(oneLine).join(", ")}`];
+  const told = summary === "" ? [] : [oneLine(summary)];
+  return [...told, ...row("imports", imports), ...row("imported by", importedBy), ...row("tested by", tests)];
+}
 
 function fitting(lines: readonly string[]): string[] {
   let size = 0;

@@ -1,6 +1,7 @@
 // The code index in the real program: asked by a person, by a batch, and by a model once it has been built.
 import { expect, test } from "vitest";
 import type { IndexAnswer, IndexStatus } from "../../src/protocol/code-index.ts";
+import type { ProjectMap } from "../../src/protocol/project-map.ts";
 import { byResults, call, makeScene, messagesOf, resultText, those } from "./scene.ts";
 
 const files = {
@@ -44,7 +45,7 @@ test("a person, a batch and a model find the right file; nobody's first request 
   expect(uses).toMatch(
     /src\/retry\.ts:2-4 function backOff\nused by:\nsrc\/send\.ts:1: import[^\n]*\nsrc\/send\.ts:2: export/,
   );
-  expect(outline).toMatch(/src\/send\.ts:2-2 \w+ send/);
+  expect(outline).toMatch(/imports: src\/retry\.ts\nsrc\/send\.ts:2-2 \w+ send/);
   expect(nothing ?? "say a name").toContain("say a name");
   expect(result).toMatch(/<data[^>]*>\nsrc\/retry\.ts[^\n]*\n {2}function backOff 2-4\n/);
 
@@ -59,6 +60,21 @@ test("a person, a batch and a model find the right file; nobody's first request 
   expect(lines[0]).toMatchObject({ id: 1, files: ["src/retry.ts", "src/send.ts"] });
   expect([lines[1]?.["id"], lines[2]?.["id"], lines[2]?.["error"]]).toEqual([null, "b", "there is no folder gone"]);
   expect(ended).toBe(2);
+
+  const map = JSON.parse((await scene.run(["map", "src", "--json"])).stdout) as ProjectMap;
+  expect(map.files.map((file) => [file.path, file.summary])).toEqual([
+    ["src/retry.ts", "Waits longer after each failure."],
+    ["src/send.ts", ""],
+  ]);
+  expect((await scene.run(["map", "gone"])).code).toBe(1);
+  expect((await scene.run(["map", "--svg"])).stdout).toMatch(/^<svg [^]*>src\/<[^]*<\/svg>\n$/);
+  scene.put("notes/codebase/STACK.md", "Our own.\n");
+  const written = await scene.run(["map", "--documents", "notes/codebase"]);
+  expect(written.stdout).toContain(
+    "6 documents written to notes/codebase\nleft as they are, since somebody else wrote them: STACK.md\n",
+  );
+  expect(scene.text("notes/codebase/STACK.md")).toBe("Our own.\n");
+  expect(scene.text("notes/codebase/STRUCTURE.md")).toContain("src/");
 
   expect((await scene.run(["index", "clear"])).code).toBe(0);
   expect((JSON.parse((await scene.run(["index", "status", "--json"])).stdout) as IndexStatus).files).toBe(0);

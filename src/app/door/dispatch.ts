@@ -89,6 +89,8 @@ const handlers: Handlers = {
   "index.clear": async (_command, { program }) => {
     await (await import("../program/code-index.ts")).clearIndex(program);
   },
+  "map.write": async ({ folder }, { program }) =>
+    (await import("./queries/project-map.ts")).writeDocuments(program, folder),
   "project.change": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).changePlanning(program, change),
   "project.run": async (command, context) => {
@@ -361,6 +363,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "audit.checkpoint": "Copying checkpoints",
   "router.reset": "Forgetting what the router has learned",
   "index.clear": "Deleting the code index",
+  "map.write": "Writing documents",
   "project.change": "Changing planning files",
   "note.add": "Keeping a note",
   "note.forget": "Forgetting a note",

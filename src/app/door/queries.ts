@@ -104,6 +104,9 @@ const answerers: Answerers = {
     (await import("./queries/code-index.ts")).indexStatus(program, update === true),
   "index.search": async (args, { program }) => (await import("../program/index-search.ts")).searchIndex(program, args),
   "index.batch": async (args, { program }) => (await import("./queries/code-index.ts")).searchMany(program, args),
+  "map.show": async (_args, { program }) => (await import("./queries/project-map.ts")).projectMap(program),
+  "map.picture": async (args, { program }) => (await import("./queries/project-map.ts")).mapPicture(program, args),
+  "map.documents": async (args, { program }) => (await import("./queries/project-map.ts")).documents(program, args),
   "project.view": async (_args, { program }) => (await import("../planning/files.ts")).projectView(program),
   "project.preview": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).previewPlanning(program, change),
@@ -115,7 +118,7 @@ const answerers: Answerers = {
 /** These read files that their arguments name, or run something: for whoever sits at this machine. */
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
-  ...(["agents.check", "skills.check", "recording.look", "index.batch"] as const),
+  ...(["agents.check", "skills.check", "recording.look", "index.batch", "map.documents"] as const),
   ...([
     "mcp.test",
     "mcp.show",

@@ -1,93 +1,12 @@
 // The database of the index: texts by the hash of their content, the files of each root that have them, and where words stand.
 import { rmSync } from "node:fs";
 import { Fault } from "../../base/fault.ts";
-import { encodePostings, readPostings } from "../../base/postings.ts";
-import { Database, inMemory, type Migrations } from "../store/database.ts";
+import { readPostings } from "../../base/postings.ts";
+import { Database, inMemory } from "../store/database.ts";
+import { type Counted, type FileRow, format, migrations, type NewFile, type Note } from "./schema.ts";
+import type { RankedFile, SymbolRow, TextKind } from "./schema.ts";
+import { settleSegments } from "./segments.ts";
 import type { CodeSymbol, ReadBatch } from "./spec.ts";
-
-/** Another format is another file's content: what an older fettle wrote is built anew. */
-const format = 1;
-
-const migrations: Migrations = [
-  `create table meta (key text primary key, value text not null) strict, without rowid;
-   create table root (id integer primary key, path text not null unique, built integer not null default 0) strict;
-   create table text (id integer primary key, hash blob not null, code integer not null, comment integer not null,
-     name integer not null, lines integer not null, kind text not null) strict;
-   create index text_hash on text (hash);
-   create table file (root integer not null, path text not null, size integer not null, changed real not null,
-     text integer, note text, primary key (root, path)) strict, without rowid;
-   create index file_text on file (text);
-   create table symbol (text integer not null, place integer not null, name text not null, kind text not null,
-     line integer not null, until integer not null, within text not null, primary key (text, place)) strict, without rowid;
-   create index symbol_name on symbol (name);
-   create table import (text integer not null, target text not null, primary key (text, target)) strict, without rowid;
-   create table segment (id integer primary key, base integer not null, texts integer not null) strict;
-   create table posting (word text not null, segment integer not null, data blob not null, primary key (word, segment))
-     strict, without rowid;
-   create table history (root text primary key, head text not null, data text not null) strict, without rowid;
-   insert into meta values ('format', '${format}')`,
-];
-
-/** `parsed`: by its grammar. `plain`: by its words only. `generated`: a program wrote it. */
-export type TextKind = "parsed" | "plain" | "generated";
-
-/** Why the content of a file is not in the index. */
-export type Note = "binary" | "large" | "minified" | "unreadable";
-
-export interface FileRow {
-  path: string;
-  size: number;
-  changed: number;
-  text: number | undefined;
-  note: Note | undefined;
-}
-
-export interface RankedFile {
-  path: string;
-  text: number;
-  code: number;
-  comment: number;
-  name: number;
-  lines: number;
-  kind: TextKind | "none";
-}
-
-export interface NewFile {
-  path: string;
-  size: number;
-  changed: number;
-  /** The place of its text in the batch, the number of a text that is known, or why there is none. */
-  text: { batch: number } | { known: number } | { note: Note };
-}
-
-export interface SymbolRow extends CodeSymbol {
-  text: number;
-}
-
-export interface Counted {
-  files: number;
-  texts: number;
-  symbols: number;
-  words: number;
-  bytes: number;
-  sources: number;
-  notes: Partial<Record<Note, number>>;
-  parsed: number;
-}
-
-const mostSmall = 16;
-const smallTexts = 64;
-const mergedAtOnce = 2_000;
-
-interface Merge {
-  after: string;
-  until: string;
-  list: string;
-  bases: ReadonlyMap<number, number>;
-  alive: ReadonlySet<number>;
-  base: number;
-  id: number;
-}
 
 export class Catalog {
   readonly #database: Database;
@@ -202,13 +121,14 @@ export class Catalog {
         const [code, comment, name] = read.lengths;
         const stored = kind === "parsed" && !read.parsed ? "plain" : kind;
         this.#database.run(
-          "insert into text values (?, ?, ?, ?, ?, ?, ?)",
-          ...[base + at, hash, code, comment, name, read.lines, stored],
+          "insert into text values (?, ?, ?, ?, ?, ?, ?, ?)",
+          ...[base + at, hash, code, comment, name, read.lines, stored, read.summary],
         );
         for (const [place, symbol] of read.symbols.entries())
           this.#database.run(
-            "insert into symbol values (?, ?, ?, ?, ?, ?, ?)",
+            "insert into symbol values (?, ?, ?, ?, ?, ?, ?, ?)",
             ...[base + at, place, symbol.name, symbol.kind, symbol.line, symbol.end, symbol.within],
+            symbol.exported ? 1 : 0,
           );
         for (const target of read.imports)
           this.#database.run("insert or ignore into import values (?, ?)", base + at, target);
@@ -245,60 +165,8 @@ export class Catalog {
 
   /** Texts that no file has any more go; small segments become one, so that a question asks few of them. */
   settle(root: number): void {
-    this.#write(() => {
-      this.#database.run("update root set built = ? where id = ?", Date.now(), root);
-      const gone = "not exists (select 1 from file where file.text = text.id)";
-      const dead = Number(this.#database.get(`select count(*) as n from text where ${gone}`)?.["n"]);
-      const all = Number(this.#database.get("select count(*) as n from text")?.["n"]);
-      const segments = this.#database.all("select id, texts from segment");
-      const small = segments.filter((row) => Number(row["texts"]) <= Math.max(smallTexts, all / 8));
-      if (dead > 200 && dead * 3 > all) {
-        for (const table of ["symbol", "import"])
-          this.#database.run(`delete from ${table} where text in (select id from text where ${gone})`);
-        this.#database.run(`delete from text where ${gone}`);
-        this.#merge(segments.map((row) => Number(row["id"])));
-      } else if (small.length > mostSmall) this.#merge(small.map((row) => Number(row["id"])));
-    });
-  }
-
-  /** Some thousand words at a time: all of them would not fit into memory. */
-  #merge(segments: readonly number[]): void {
-    const list = segments.join(",");
-    const bases = new Map(
-      this.#database
-        .all(`select id, base from segment where id in (${list})`)
-        .map((row) => [Number(row["id"]), Number(row["base"])]),
-    );
-    const alive = new Set(this.#database.all("select id from text").map((row) => Number(row["id"])));
-    const base = Math.min(...bases.values());
-    this.#database.run("insert into segment (base, texts) values (?, ?)", base, alive.size);
-    const id = Number(this.#database.get("select max(id) as n from segment")?.["n"]);
-    const next = `select distinct word from posting where word > ? order by word limit ${mergedAtOnce}`;
-    for (let after = ""; ; ) {
-      const words = this.#database.all(next, after).map((row) => String(row["word"]));
-      const until = words.at(-1);
-      if (until === undefined) break;
-      this.#mergeWords({ after, until, list, bases, alive, base, id });
-      after = until;
-    }
-    this.#database.run(`delete from segment where id in (${list})`);
-  }
-
-  #mergeWords({ after, until, list, bases, alive, base, id }: Merge): void {
-    const range = `word > ? and word <= ? and segment in (${list})`;
-    const rows = this.#database.all(`select word, segment, data from posting where ${range}`, after, until);
-    this.#database.run(`delete from posting where ${range}`, after, until);
-    for (const [word, same] of Map.groupBy(rows, (row) => String(row["word"]))) {
-      const pairs: number[] = [];
-      const sorted = same
-        .map((row) => ({ from: bases.get(Number(row["segment"])) ?? 0, data: row["data"] as Uint8Array }))
-        .toSorted((a, b) => a.from - b.from);
-      for (const { from, data } of sorted) readPostings(data, from - base, pairs);
-      const kept = pairs.filter((_, at) => alive.has((pairs[at - (at % 2)] ?? 0) + base));
-      if (kept.length === 0) continue;
-      const bytes = Uint8Array.from(encodePostings(kept));
-      this.#database.run("insert or replace into posting values (?, ?, ?)", word, id, bytes);
-    }
+    this.#write(() => this.#database.run("update root set built = ? where id = ?", Date.now(), root));
+    settleSegments(this.#database);
   }
 
   /** Texts that hold the word, each followed by its packed counts. */
@@ -334,6 +202,24 @@ export class Catalog {
     const sql = `select distinct s.name from symbol s where s.kind not in ('heading', 'rule')
       and exists (select 1 from file f where f.text = s.text and f.root = ?) limit ?`;
     return this.#database.all(sql, root, most).map((row) => String(row["name"]));
+  }
+
+  /** What each text says of itself, by its number. */
+  summaries(root: number): Map<number, string> {
+    const sql = "select distinct t.id, t.summary from text t join file f on f.text = t.id where f.root = ?";
+    return new Map(this.#database.all(sql, root).map((row) => [Number(row["id"]), String(row["summary"])]));
+  }
+
+  summaryOf(text: number): string {
+    return String(this.#database.get("select summary from text where id = ?", text)?.["summary"] ?? "");
+  }
+
+  /** Definitions of a text that other files may use, in the order of their lines. */
+  exportsOf(text: number): { name: string; kind: string; line: number }[] {
+    const sql = "select name, kind, line from symbol where text = ? and exported = 1 and within = '' order by place";
+    return this.#database
+      .all(sql, text)
+      .map((row) => ({ name: String(row["name"]), kind: String(row["kind"]), line: Number(row["line"]) }));
   }
 
   importsOf(root: number): { text: number; target: string }[] {

@@ -3,8 +3,10 @@ import { Language, Parser, Query } from "web-tree-sitter";
 import { eachName } from "../../base/code-words.ts";
 import { encodePostings, packCounts } from "../../base/postings.ts";
 import { grammarBytes, type GrammarName, parserBytes } from "../grammars.ts";
+import { markExports } from "./exports.ts";
 import { queries } from "./languages.ts";
 import type { CodeSymbol, ReadBatch, ReadText, Text } from "./spec.ts";
+import { summaryOf } from "./summary.ts";
 
 /** A parser that is told to stop does so between two steps; one that hangs in a step is ended with its worker. */
 const parseMs = 700;
@@ -171,6 +173,8 @@ function countWords(text: string, { comments, names }: Found): { words: Words; l
   return { words, lengths };
 }
 
+const linesOf = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+
 /** `begun` is told of each text before it is read: what hangs or dies names itself. */
 export async function readTexts(texts: readonly Text[], begun: (document: number) => void): Promise<ReadBatch> {
   const read: ReadText[] = [];
@@ -185,8 +189,9 @@ export async function readTexts(texts: readonly Text[], begun: (document: number
       else postings.set(word, [each.document, packCounts(counts)]);
     }
     const { symbols, imports, parsed } = found;
-    const lines = each.text.split("\n").length;
-    read.push({ document: each.document, symbols, imports: [...new Set(imports)], parsed, lines, lengths });
+    if (!each.prose) markExports(symbols, each.text, each.grammar);
+    const told = { summary: summaryOf(each, symbols), lines: linesOf(each.text), lengths };
+    read.push({ document: each.document, symbols, imports: [...new Set(imports)], parsed, ...told });
   }
   return { texts: read, segment: segmentOf(postings) };
 }

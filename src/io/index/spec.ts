@@ -20,6 +20,8 @@ export interface CodeSymbol {
   end: number;
   /** The name of what it is part of; empty at the top. */
   within: string;
+  /** Whether other files may use it. */
+  exported?: boolean;
 }
 
 export interface ReadText {
@@ -29,6 +31,8 @@ export interface ReadText {
   /** Whether a grammar has read all of it. */
   parsed: boolean;
   lines: number;
+  /** What the file says of itself, one sentence. */
+  summary: string;
   /** Names in code, in comments and those that are defined. */
   lengths: readonly [number, number, number];
 }

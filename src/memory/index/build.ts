@@ -1,7 +1,8 @@
 // Brings an index up to date with a folder: what has changed is read, hidden of its secrets, parsed and kept, batch by batch.
-import type { Catalog, FileRow, NewFile, Note, TextKind } from "../../io/index/catalog.ts";
+import type { Catalog } from "../../io/index/catalog.ts";
 import { grammarOf, scriptNames } from "../../io/index/languages.ts";
 import type { Parsing } from "../../io/index/parsing.ts";
+import type { FileRow, NewFile, Note, TextKind } from "../../io/index/schema.ts";
 import { contentOf, hashOf, type Source, sourceAt, sourcesIn } from "../../io/index/sources.ts";
 import type { Text } from "../../io/index/spec.ts";
 

@@ -1,8 +1,11 @@
 // The index of one folder: brought up to date when it is asked, and asked which files and definitions a question is about.
-import { Catalog, type Counted } from "../../io/index/catalog.ts";
+import { Catalog } from "../../io/index/catalog.ts";
 import { commitsOf, type Commit, headOf } from "../../io/index/commits.ts";
 import { Parsing, type ParsingOptions } from "../../io/index/parsing.ts";
+import type { Counted } from "../../io/index/schema.ts";
 import { contentOf } from "../../io/index/sources.ts";
+import type { MapFile } from "../../protocol/project-map.ts";
+import { aboutOf, mapOf } from "./project-map.ts";
 import { bringUpToDate, type Built, type BuildWorld } from "./build.ts";
 import { type Corpus, readCorpus } from "./files.ts";
 import { type History, historyOf } from "./history.ts";
@@ -117,14 +120,35 @@ export class CodeIndex {
 
   /** What a file defines, or where a name is defined, used and implemented, as the index is at this moment. */
   async symbols(asked: { name: string } | { path: string }): Promise<Uses> {
-    const { root, redact, hidden } = this.#options;
-    const textOf = async (path: string) => {
-      const bytes = hidden(path) ? undefined : await contentOf(root, path, largest);
-      return bytes && redact(new TextDecoder().decode(bytes));
-    };
+    const textOf = (path: string) => this.textOf(path);
     const world = { catalog: this.#catalog, corpus: this.#corpusNow(), textOf };
     if ("name" in asked) return usesOf(world, asked.name);
-    return { definitions: outlineOf(world, asked.path), implementations: [], references: [], more: false };
+    const about = aboutOf(world, asked.path);
+    const definitions = outlineOf(world, asked.path);
+    return { definitions, implementations: [], references: [], more: false, ...(about && { about }) };
+  }
+
+  /** As the index is at this moment. */
+  map(): MapFile[] {
+    return mapOf({ catalog: this.#catalog, corpus: this.#corpusNow(), root: this.#root });
+  }
+
+  /** Files that hold one of the words, by their paths. */
+  pathsWith(words: readonly string[]): string[] {
+    const { byText, files } = this.#corpusNow();
+    const found = new Set<number>();
+    for (const word of words) {
+      const pairs = this.#catalog.postings(word);
+      for (let pair = 0; pair < pairs.length; pair += 2) for (const at of byText.of(pairs[pair] ?? -1)) found.add(at);
+    }
+    return [...found].map((at) => files[at]?.path ?? "").toSorted();
+  }
+
+  /** Without secrets; undefined where it cannot be read, or is kept for secrets. */
+  async textOf(path: string): Promise<string | undefined> {
+    const { root, redact, hidden } = this.#options;
+    const bytes = hidden(path) ? undefined : await contentOf(root, path, largest);
+    return bytes && redact(new TextDecoder().decode(bytes));
   }
 
   async #near(file: Omit<Ranked, "text">, id: number, question: Question, lines: number) {

@@ -2,6 +2,7 @@
 import type { CodeSymbol } from "../../io/index/spec.ts";
 import type { Catalog } from "../../io/index/catalog.ts";
 import { wholeName, wordsOfName } from "../../base/code-words.ts";
+import type { IndexUses } from "../../protocol/code-index.ts";
 import type { Corpus } from "./files.ts";
 
 export interface Place {
@@ -18,6 +19,7 @@ export interface Uses {
   references: Place[];
   /** Whether there are more uses than are told. */
   more: boolean;
+  about?: NonNullable<IndexUses["about"]>;
 }
 
 export interface UsesWorld {

@@ -35,6 +35,7 @@ export type Room =
   | "interactive"
   | "login"
   | "logout"
+  | "map"
   | "mcp"
   | "notes"
   | "models"

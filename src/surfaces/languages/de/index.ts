@@ -36,6 +36,7 @@ import { identity } from "./identity.ts";
 import { interactive } from "./interactive.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { map } from "./map.ts";
 import { mcp } from "./mcp.ts";
 import { models } from "./models.ts";
 import { modelsList } from "./models-list.ts";
@@ -128,6 +129,7 @@ export const german: Record<Room, object> = {
   interactive,
   login,
   logout,
+  map,
   mcp,
   notes,
   models,
