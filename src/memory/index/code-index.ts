@@ -1,6 +1,6 @@
 // The index of one folder: brought up to date when it is asked, and asked which files and definitions a question is about.
 import { Catalog } from "../../io/index/catalog.ts";
-import { commitsOf, type Commit, headOf } from "../../io/index/commits.ts";
+import { commitsOf, commitsSince, type Commit, headOf, mostCommits } from "../../io/index/commits.ts";
 import { Parsing, type ParsingOptions } from "../../io/index/parsing.ts";
 import type { Counted } from "../../io/index/schema.ts";
 import { contentOf } from "../../io/index/sources.ts";
@@ -171,21 +171,32 @@ export class CodeIndex {
     const head = headOf(root);
     if (head === undefined) return undefined;
     if (this.#history?.head === head) return this.#history.history;
-    const kept = this.#catalog.history(root);
-    const commits = kept?.head === head ? (JSON.parse(kept.data) as Commit[]) : await this.#readHistory(head);
+    const commits = await this.#commitsAt(head);
     this.#history = { head, history: historyOf(commits) };
     return this.#history.history;
   }
 
+  /** What is kept, with what came since; all anew where history was rewritten. */
+  async #commitsAt(head: string): Promise<Commit[]> {
+    const { root } = this.#options;
+    const kept = this.#catalog.history(root);
+    const before = kept ? (JSON.parse(kept.data) as Commit[]) : [];
+    if (kept?.head === head) return before;
+    const since = kept && before.length > 0 ? await commitsSince(root, kept.head) : undefined;
+    const commits = since
+      ? [...this.#shown(since), ...before].slice(0, mostCommits)
+      : this.#shown(await commitsOf(root));
+    this.#catalog.setHistory(root, head, JSON.stringify(commits));
+    return commits;
+  }
+
   /** Messages may hold what a file may not. */
-  async #readHistory(head: string): Promise<Commit[]> {
-    const { root, redact, hidden } = this.#options;
-    const commits = (await commitsOf(root)).map(({ message, files }) => ({
+  #shown(commits: readonly Commit[]): Commit[] {
+    const { redact, hidden } = this.#options;
+    return commits.map(({ message, files }) => ({
       message: redact(message),
       files: files.filter((file) => !hidden(file)),
     }));
-    this.#catalog.setHistory(root, head, JSON.stringify(commits));
-    return commits;
   }
 
   async close(): Promise<void> {

@@ -41,6 +41,7 @@ export function rank(world: RankWorld, question: Question, most: number): Ranked
   addDefined(world, worth, scores, best);
   addBridges(world, scores);
   addNeighbours(world, scores);
+  addTogether(world, scores);
   lessen(world, question, scores);
   addMentions(world, question, scores, best);
   const top = topOf(scores.total, most);
@@ -167,6 +168,22 @@ function addHistory({ corpus, history, weights }: RankWorld, { words }: Question
     const at = corpus.byPath.get(path);
     if (at !== undefined && (scores.total[at] ?? 0) > 0) scores.add(at, "history", weights.recent * best * value);
   }
+}
+
+const mostCompanions = 12;
+
+/** What was changed together with a likely file, again and again, is likely, whatever its words are. */
+function addTogether({ corpus, history, weights }: RankWorld, scores: Scores): void {
+  if (!history) return;
+  const given = new Map<number, number>();
+  for (const at of topOf(scores.total, mostCompanions)) {
+    const value = scores.total[at] ?? 0;
+    for (const [path, share] of history.together(corpus.files[at]?.path ?? "")) {
+      const other = corpus.byPath.get(path);
+      if (other !== undefined) given.set(other, Math.max(given.get(other) ?? 0, value * share));
+    }
+  }
+  for (const [at, value] of given) scores.add(at, "together", weights.together * value);
 }
 
 function addBridges({ corpus, weights }: RankWorld, scores: Scores): void {

@@ -6,6 +6,7 @@ export type Evidence =
   | "defines"
   | "mentioned"
   | "history"
+  | "together"
   | "imported"
   | "bridge"
   | "name"

@@ -16,6 +16,8 @@ export interface Weights {
   mentioned: number;
   /** Commits whose messages have the question's words. */
   history: number;
+  /** Files that were changed together with likely ones. */
+  together: number;
   /** How lately and how often a file was changed. */
   recent: number;
   /** How many files import it. */
@@ -42,7 +44,7 @@ export interface Weights {
 
 export const weights: Weights = {
   ...{ k: 1.3, length: 0.2, code: 0.8, comment: 0.7, name: 6, path: 0.7, file: 1.4, compound: 0.8 },
-  ...{ defines: 0.4, mentioned: 2, history: 0.5, recent: 0.05, imported: 0.02, bridge: 0.05 },
+  ...{ defines: 0.4, mentioned: 2, history: 0.5, together: 0.3, recent: 0.05, imported: 0.02, bridge: 0.05 },
   ...{ ownName: 0.38, scope: 0.7, defined: 0.6, neighbours: 0.35 },
   ...{ test: 0.6, build: 0.15, document: 0.06, data: 0.06, generated: 0.05 },
 };

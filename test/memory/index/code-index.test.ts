@@ -222,6 +222,38 @@ test("commits are evidence, worktrees share their texts, and a broken repository
   });
 });
 
+test("what changed together is evidence; new commits are added to what is kept, and rewritten ones replace it", async () => {
+  const root = folder({ ...shop, "src/odd.ts": "export const q = 0;\n", "src/zzz.ts": "export const w = 0;\n" });
+  git(root, "init", "-q");
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "Begin");
+  const change = (message: string, at: number) => {
+    for (const name of ["odd", "zzz"]) writeFileSync(path.join(root, `src/${name}.ts`), `export const q = ${at};\n`);
+    git(root, "commit", "-qam", message);
+  };
+  change("Round the gratuity", 1);
+  change("Round it again", 2);
+  await using(open(root), async (index) => {
+    await index.update();
+    const paths = async (query: string) => (await index.ask(query, { most: 9 })).files.map(({ path: file }) => file);
+    // Only the one has the word in its name; the other changed with it twice.
+    const { files } = await index.ask("odd", { most: 9 });
+    expect(files.find(({ path: file }) => file === "src/zzz.ts")?.why["together"]).toBeGreaterThan(0);
+    expect(await paths("gratuity")).toContain("src/zzz.ts");
+    // What is kept is told apart from what git would say, to see that it is kept.
+    const database = new DatabaseSync(indexFile(state, root));
+    database.exec("update history set data = replace(data, 'gratuity', 'zebra')");
+    database.close();
+    change("Count pennies", 3);
+    expect(await paths("pennies")).toContain("src/odd.ts");
+    expect(await paths("zebra")).toContain("src/odd.ts");
+    git(root, "commit", "-q", "--amend", "-m", "Count farthings");
+    expect(await paths("farthings")).toContain("src/odd.ts");
+    expect(await paths("pennies")).toEqual([]);
+    expect(await paths("zebra")).toEqual([]);
+  });
+});
+
 test("of a long class the method is told before the class, and of a short one the class", async () => {
   const methods = Array.from(
     { length: 24 },

@@ -73,6 +73,7 @@ export const words = phrases("codeIndex", {
     defines: "defines a name of the question",
     mentioned: "named in the question",
     history: "commits",
+    together: "changed together with likely files",
     imported: "imported by others",
     bridge: "its tests or documents",
     name: "its own name",

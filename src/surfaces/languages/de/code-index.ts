@@ -64,6 +64,7 @@ export const codeIndex: Translation<typeof words> = {
     defines: "definiert einen Namen aus der Frage",
     mentioned: "in der Frage genannt",
     history: "Commits",
+    together: "zusammen mit wahrscheinlichen Dateien geändert",
     imported: "von anderen importiert",
     bridge: "seine Tests oder Dokumente",
     name: "sein eigener Name",
