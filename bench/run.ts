@@ -26,6 +26,7 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   pictures: async () => (await import("./pictures.ts")).picturesBench(),
   tasks: async () => (await import("./tasks.ts")).tasksBench(),
   localisation: async () => (await import("./index/localisation.ts")).localisationBench(),
+  history: async (folder) => (await import("./index/history.ts")).historyBench(folder),
   waves: async () => (await import("./waves/bench.ts")).wavesBench(options.count ?? 1000),
   peers: async () => peersText,
 };
