@@ -48,7 +48,7 @@ export async function parsePlan(place: { id: string; path: string }, text: strin
 }
 
 /** A list, or one text; YAML reads `01` as a number. */
-function textsOf(value: unknown): string[] {
+export function textsOf(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   return items.flatMap((item) => {
     const text = typeof item === "string" || typeof item === "number" ? String(item).trim() : "";
