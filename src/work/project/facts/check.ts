@@ -17,7 +17,7 @@ export interface Checked {
 }
 
 /** Design D's sizes: from the first on a warning, from the second on an error. */
-const sizes = { tasks: [4, 5], files: [10, 15] } as const;
+export const sizes = { tasks: [4, 5], files: [10, 15] } as const;
 
 const fileOf = (plan: Plan): string => `.planning/${plan.path}`;
 
@@ -92,7 +92,7 @@ function checkPlan(plan: Plan, add: (level: ProblemLevel, code: ProblemCode, ...
   if (files >= manyFiles) add(files >= tooManyFiles ? "error" : "warning", "manyFiles", String(files));
 }
 
-function isOutside(file: string): boolean {
+export function isOutside(file: string): boolean {
   if (/^(?:[/\\~]|[A-Za-z]:)/.test(file)) return true;
   let depth = 0;
   for (const part of file.split(/[/\\]/)) {
@@ -109,7 +109,7 @@ export function planKey(id: string): string {
   return phase === undefined ? id.toLowerCase() : `${phase}-${plan ?? ""}`.toLowerCase();
 }
 
-function namesPlan(given: string, id: string): boolean {
+export function namesPlan(given: string, id: string): boolean {
   const alone = /^0*(\d+)$/.exec(given)?.[1];
   return alone === undefined ? planKey(given) === planKey(id) : planKey(id).endsWith(`-${alone}`);
 }
