@@ -1,5 +1,6 @@
 // Which paths of the workspace differ from the index, or are new: all that a checkpoint has to look at.
-import { statfsSync, statSync } from "node:fs";
+import { lstatSync, statfsSync, statSync } from "node:fs";
+import { hasCode, withFallback } from "../../base/fallback.ts";
 import type { GitExit } from "../git/git.ts";
 import { hasHead } from "./head.ts";
 import { listed, type RawPath, rawBytes, shown } from "./raw-path.ts";
@@ -65,6 +66,8 @@ async function byStatus(shadow: Shadow, indexFile: string): Promise<Differing | 
     if (line.startsWith("??") && name.endsWith("/")) folders.push(name);
     else if (line.charAt(1) !== " ") paths.add(name);
     else staged += 1;
+    // What became a folder is told as deleted, and what is in it not at all.
+    if (line.charAt(1) === "D" && isFolder(shadow.workspace, name)) folders.push(`${name}/`);
   }
   const farFromHead = staged > mostStaged;
   if (folders.length === 0) return { exit, paths, farFromHead, newFolders: false };
@@ -76,6 +79,11 @@ async function byStatus(shadow: Shadow, indexFile: string): Promise<Differing | 
   for (const each of listed(others.out)) paths.add(each);
   return { exit: others, paths, farFromHead, newFolders: true };
 }
+
+const isFolder = (workspace: string, name: RawPath): boolean =>
+  withFallback(false, hasCode("ENOENT", "ENOTDIR", "EACCES"), () =>
+    lstatSync(Buffer.concat([Buffer.from(`${workspace}/`), rawBytes(name)])).isDirectory(),
+  );
 
 /** Files of the index that are otherwise in the head: git lists them each time. */
 const mostStaged = 500;

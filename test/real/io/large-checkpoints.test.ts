@@ -233,6 +233,9 @@ const found: [Step[], Step[][], Where, boolean][] = [
     "top",
     true,
   ],
+  // A file or link that became a folder was told as gone, and what was in the folder was left out.
+  [[link("d", "ö"), write("fresh/deep/file", "")], [[folderIsMoved, write("d/e.log", ""), remove("a")]], "top", false],
+  [[], [[remove("a"), write("a/b/c", "one\n"), write("a/d", "")]], "worktree", false],
 ];
 
 test("whatever state the repository is in: the same tree as from a fresh index, and all of it comes back", async () => {
