@@ -82,13 +82,28 @@ test.skipIf(!sandboxHere)(
 test.skipIf(!sandboxHere)(
   "a client has the role of its identity, and one that cannot ask is denied; a cancelled call ends",
   async () => {
-    await using scene = await makeScene([], { files: { "a.txt": "alpha\n" } });
+    await using scene = await makeScene([{ say: "SECRET" }], { files: { "a.txt": "alpha\n" } });
+    expect((await scene.run(["-p", "hello"])).code).toBe(0);
     expect((await scene.run(["identity", "add", "looker", "--role", "read-only"])).code).toBe(0);
     await using agent = await connect(scene, ["--as", "looker"]);
     expect((await agent.call("read", { path: "a.txt" })).text).toContain("alpha");
     const written = await agent.call("write", { path: "b.txt", content: "b\n" });
     expect(written.failed).toBe(true);
     expect(existsSync(scene.at("b.txt"))).toBe(false);
+    // What others said and read may lie outside of its rights; its own session it may read.
+    const own = JSON.parse((await agent.call("fettle_sessions", {})).text) as { id: string }[];
+    expect(own).toHaveLength(1);
+    expect((await agent.call("fettle_sessions", { id: own[0]?.id })).text).toContain(own[0]?.id);
+    const theirs = (await scene.read("session.list", {})).find(({ id }) => id !== own[0]?.id);
+    for (const [tool, given] of [
+      ["fettle_sessions", { id: theirs?.id }],
+      ["fettle_tasks", {}],
+    ] as const)
+      expect(await agent.call(tool, given)).toMatchObject({
+        failed: true,
+        text: expect.stringMatching(/role privileged; \S*looker has read-only/) as string,
+      });
+    await expect(agent.client.readResource({ uri: `fettle://sessions/${theirs?.id}` })).rejects.toThrow();
     await using mute = await connect(scene);
     const cancel = new AbortController();
     const slow = mute.client.callTool(

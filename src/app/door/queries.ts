@@ -3,6 +3,7 @@ import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Answer, Queries } from "../../protocol/query.ts";
 import type { QueryContext } from "./queries/context.ts";
+import { needRecords } from "./queries/own-records.ts";
 
 type Answerers = { [K in keyof Queries]: (args: Queries[K], context: QueryContext) => Promise<Answer<K>> };
 
@@ -132,6 +133,9 @@ const localOnly: readonly (keyof Queries)[] = [
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 
+/** `session.list` and `session.show` sort out what is the asker's own. */
+const ofOthers: readonly (keyof Queries)[] = ["session.export", "task.list", "task.show"];
+
 /** Rejects with a Fault. */
 export async function answer<K extends keyof Queries>(
   kind: K,
@@ -147,5 +151,6 @@ export async function answer<K extends keyof Queries>(
       "Ask in a terminal of this machine.",
     );
   }
+  if (ofOthers.includes(kind)) needRecords(context.program, "Records of other sessions");
   return answerers[kind](args, context) as Promise<Answer<K>>;
 }

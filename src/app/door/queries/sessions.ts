@@ -19,6 +19,7 @@ import { sandboxOf } from "../../program/machine.ts";
 import { limitOf, openMoney } from "../../record/money.ts";
 import type { Program } from "../../program/program.ts";
 import type { QueryContext } from "./context.ts";
+import { needRecords, readable } from "./own-records.ts";
 import { type OwnChangesSource, ownChangesSource } from "../../session/own-changes.ts";
 import { routedBy } from "../../models/routing/choice/words.ts";
 import { resumedWith, wantedSession } from "../../record/sessions.ts";
@@ -145,10 +146,11 @@ function turnRow(turn: TurnState): TurnRow {
   };
 }
 
-export async function list({ program }: QueryContext, limit = 50): Promise<SessionRow[]> {
+export async function list(context: QueryContext, limit = 50): Promise<SessionRow[]> {
   // Begun and left without a prompt: nothing to show.
-  const rows = program.store().sessions(limit + 50);
-  return rows.filter((row) => row.turns > 0 || row.open).slice(0, limit);
+  const rows = context.program.store().sessions(limit + 50);
+  const begun = rows.filter((row) => row.turns > 0 || row.open);
+  return (await readable(context, begun)).slice(0, limit);
 }
 
 export const stored = (program: Program, id: string): Session => Session.open(rowOf(program, id).id, program.store());
@@ -164,7 +166,10 @@ function rowOf(program: Program, id: string): SessionRow {
   );
 }
 
-export async function show({ program }: QueryContext, id: string): Promise<SessionView> {
+export async function show(context: QueryContext, id: string): Promise<SessionView> {
+  const { program } = context;
+  const row = program.store().session(id);
+  if (row && (await readable(context, [row])).length === 0) needRecords(program, "Other sessions");
   const { state } = stored(program, id);
   return { ...viewOf(program, state, false), ...titled(program, state.id) };
 }

@@ -226,4 +226,14 @@ export const faults3: Templates = [
     "Keep it in your environment, and name the variable: mcp.servers.{}.env (fettle mcp add --env NAME).",
     "Es in der eigenen Umgebung halten und die Variable nennen: mcp.servers.{}.env (fettle mcp add --env NAME).",
   ],
+  [
+    "{} may be read with the role privileged; {} has {} here.",
+    "{} zu lesen verlangt die Rolle privileged; {} hat hier {}.",
+  ],
+  [
+    "Give the server another identity or role: fettle mcp serve --as NAME --role privileged",
+    "Dem Server eine andere Identität oder Rolle geben: fettle mcp serve --as NAME --role privileged",
+  ],
+  ["Other sessions", "Andere Sitzungen"],
+  ["Records of other sessions", "Aufzeichnungen anderer Sitzungen"],
 ];
