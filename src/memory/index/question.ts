@@ -16,6 +16,8 @@ export interface Question {
 
 const longestQuestion = 20_000;
 const mostWords = 200;
+/** No file has a longer path; each end of a path is looked for. */
+const longestPlace = 400;
 
 const common = new Set(
   (
@@ -41,15 +43,17 @@ export function readQuestion(given: string): Question {
   const text = given.slice(0, longestQuestion);
   const places: Question["places"] = [];
   for (const [, path = "", line] of text.matchAll(place))
-    places.push({
-      path: path.replaceAll("\\", "/").replace(/^\.\//, ""),
-      line: line === undefined ? undefined : Number(line),
-      isModule: false,
-    });
+    if (path.length <= longestPlace)
+      places.push({
+        path: path.replaceAll("\\", "/").replace(/^\.\//, ""),
+        line: line === undefined ? undefined : Number(line),
+        isModule: false,
+      });
   // Python tells the call that failed last, others first.
   if (/^Traceback \(most recent call last\)/m.test(text)) places.reverse();
   for (const [written] of text.matchAll(module))
-    places.push({ path: written.replace(/\.|::|\\/g, "/"), line: undefined, isModule: true });
+    if (written.length <= longestPlace)
+      places.push({ path: written.replace(/\.|::|\\/g, "/"), line: undefined, isModule: true });
   const names = new Set<string>();
   const ticks = new Set<string>();
   for (const [, ticked, dotted, written] of text.matchAll(code))

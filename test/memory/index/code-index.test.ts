@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { createFirewall } from "../../../src/guard/firewall/firewall.ts";
 import { CodeIndex } from "../../../src/memory/index/code-index.ts";
+import { readQuestion } from "../../../src/memory/index/question.ts";
 import { indexFile } from "../../../src/memory/index/place.ts";
 
 const base = mkdtempSync(path.join(os.tmpdir(), "fettle-index-"));
@@ -301,4 +302,13 @@ test("two that build at once leave one whole index", async () => {
     expect((await index.ask("deliver letter", { most: 3 })).files[0]?.path).toBe("src/mail/send.py");
     await index.close();
   }
+});
+
+test("a path or module longer than any file's is no place: each of its ends would be looked for", () => {
+  const deep = (part: string) => `${part.repeat(9_000)}b.py`;
+  const lengths = ["a/", "a.", "a::"].flatMap((part) =>
+    readQuestion(deep(part)).places.map((found) => found.path.length),
+  );
+  expect(Math.max(0, ...lengths)).toBeLessThan(10);
+  expect(readQuestion(`${"a/".repeat(150)}b.py`).places).toMatchObject([{ path: `${"a/".repeat(150)}b.py` }, {}]);
 });

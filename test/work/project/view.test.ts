@@ -238,3 +238,16 @@ test("a hostile file costs no more than its length: zeros, rows of one id, and p
   expect(waveOf.size).toBe(100);
   expect(waveOf.get("p99")).toBeGreaterThan(90);
 });
+
+test("thousands of plans of one phase are put one after the other, each after what it depends on", () => {
+  const count = 30_000;
+  const plans = Array.from({ length: count }, (_, at) => ({
+    id: `p${at}`,
+    files: [`${at % 7}/f`],
+    after: at % 2 === 0 ? [`p${count - 1 - at}`] : [],
+  }));
+  const { waveOf, stuck, overlaps } = wavesOf(plans, settingsOf(undefined).read);
+  expect({ stuck, overlaps, waves: new Set(waveOf.values()).size }).toEqual({ stuck: [], overlaps: [], waves: count });
+  const waveAt = (id: string) => waveOf.get(id) ?? 0;
+  expect(plans.filter(({ id, after }) => after.some((other) => waveAt(other) >= waveAt(id)))).toEqual([]);
+});

@@ -19,12 +19,19 @@ export interface Waves {
 
 export type Ordered = Pick<Plan, "id" | "files"> & { after: readonly string[] };
 
+/** Each plan is compared with all before it. More than that of one phase are worked on one after the other. */
+const mostCompared = 500;
+
 /**
  * No plan is in the wave of one that it depends on or shares a file with. A plan that names no files may touch any, so it
  * shares files with all. Of two that share a file, the one that comes first in the list is first.
  */
 export function wavesOf(plans: readonly Ordered[], settings: ReadSettings): Waves {
   const order = ordered(plans);
+  const placed = new Set(order.map(({ id }) => id));
+  const stuck = plans.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
+  if (order.length > mostCompared)
+    return { waveOf: new Map(order.map(({ id }, at) => [id, at + 1])), stuck, overlaps: [] };
   const waveOf = new Map<string, number>();
   const overlaps: Overlap[] = [];
   const before = new Map<string, Set<string>>();
@@ -41,24 +48,46 @@ export function wavesOf(plans: readonly Ordered[], settings: ReadSettings): Wave
     before.set(plan.id, reached);
     waveOf.set(plan.id, wave);
   }
-  const placed = new Set(order.map(({ id }) => id));
-  const stuck = plans.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
   return { waveOf: inSequence(order, waveOf, settings), stuck, overlaps };
 }
 
 /** Each after those that it depends on; otherwise as they were given. */
 function ordered(plans: readonly Ordered[]): Ordered[] {
+  const places = new Map(plans.map(({ id }, at) => [id, at]));
+  const waiting = plans.map(({ after }) => new Set(after.filter((id) => places.has(id))).size);
+  const followers = new Map<string, number[]>();
+  for (const [at, { after }] of plans.entries())
+    for (const id of new Set(after)) {
+      const found = followers.get(id);
+      if (found) found.push(at);
+      else followers.set(id, [at]);
+    }
+  // Latest first, so that the next one is the last.
+  const ready = [...plans.keys()].filter((at) => waiting[at] === 0).reverse();
   const order: Ordered[] = [];
-  const known = new Set(plans.map(({ id }) => id));
-  const placed = new Set<string>();
-  let left = [...plans];
-  for (;;) {
-    const next = left.find(({ after }) => after.every((id) => placed.has(id) || !known.has(id)));
-    if (!next) return order;
-    order.push(next);
-    placed.add(next.id);
-    left = left.filter((plan) => plan !== next);
+  for (let at = ready.pop(); at !== undefined; at = ready.pop()) {
+    const plan = plans[at];
+    if (!plan) break;
+    order.push(plan);
+    const freed = followers.get(plan.id) ?? [];
+    followers.delete(plan.id);
+    for (const next of freed) {
+      waiting[next] = (waiting[next] ?? 0) - 1;
+      if (waiting[next] === 0) ready.splice(firstBelow(ready, next), 0, next);
+    }
   }
+  return order;
+}
+
+/** Where `value` belongs in numbers that fall. */
+function firstBelow(falling: readonly number[], value: number): number {
+  let [low, high] = [0, falling.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((falling[middle] ?? 0) > value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Waves that are too small for work side by side, or all of them, become one wave for each plan. */
