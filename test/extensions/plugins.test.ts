@@ -7,6 +7,7 @@ import { pluginDifference } from "../../src/extensions/plugins/difference.ts";
 import { readMarket } from "../../src/extensions/plugins/market.ts";
 import { fetchCommand, pluginSource } from "../../src/extensions/plugins/source.ts";
 import { type Plugin, readPlugin } from "../../src/io/config/plugins.ts";
+import { isFolder, leadsInside } from "../../src/io/plugins/folder.ts";
 import { manifestFields } from "../../src/io/plugins/manifest.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
@@ -310,6 +311,21 @@ test("a difference names every file that comes, goes or changes, with its lines"
     ...["added: new.md", "@@ -0,0 +1 @@", "+n"],
   ]);
   expect(await pluginDifference(before, before)).toEqual([]);
+});
+
+test("what an archive brought is a folder, and a list in it is its own", () => {
+  const top = temporaryFolder();
+  mkdirSync(path.join(top, "package"));
+  writeFileSync(path.join(top, "elsewhere.json"), "{}");
+  symlinkSync(path.join(top, "package"), path.join(top, "link"));
+  symlinkSync("../elsewhere.json", path.join(top, "package/marketplace.json"));
+  expect(["package", "link", "missing", "elsewhere.json"].map((name) => isFolder(path.join(top, name)))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(leadsInside(path.join(top, "package"), path.join(top, "package/marketplace.json"))).toBe(false);
 });
 
 test.each([

@@ -33,6 +33,9 @@ export interface PluginFiles {
   seal: string;
 }
 
+/** Itself, and no link to one. */
+export const isFolder = (place: string): boolean => lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
 /** Follows no link but to say where it leads. `root`: a real path. `problem`: one clause. */
 export function pluginFiles(root: string): PluginFiles | { problem: string } {
   const files: PluginFile[] = [];
@@ -68,7 +71,7 @@ export function pluginFiles(root: string): PluginFiles | { problem: string } {
 }
 
 /** Whether a link leads to something within the folder. */
-function leadsInside(root: string, link: string): boolean {
+export function leadsInside(root: string, link: string): boolean {
   const real = withFallback("", systemError, () => realpathSync(link));
   return real.startsWith(`${root}${path.sep}`);
 }

@@ -8,7 +8,7 @@ import { systemError, withFallback } from "../../../base/fallback.ts";
 import { textIn } from "../../../base/text-in.ts";
 import { Session } from "../../../engine/session/session.ts";
 import { fetchCommand, type PluginSource, pluginSource } from "../../../extensions/plugins/source.ts";
-import { copyPlugin, dropOthers, pluginFiles } from "../../../io/plugins/folder.ts";
+import { copyPlugin, dropOthers, isFolder, leadsInside, pluginFiles } from "../../../io/plugins/folder.ts";
 import { stagedFolder } from "../../../io/plugins/records.ts";
 import { readRegular } from "../../../io/files/regular.ts";
 import { type Plugin, readPlugin } from "../../../io/config/plugins.ts";
@@ -41,7 +41,8 @@ export async function fetchMarket(program: Program, named: string): Promise<{ te
       : [".claude-plugin/marketplace.json", "marketplace.json"]
           .map((name) => path.join(place, name))
           .find((name) => existsSync(name));
-    if (file === undefined) throw problem("market", `${named} holds no marketplace.json.`);
+    if (file === undefined || (source.kind !== "folder" && !leadsInside(realpathSync(place), file)))
+      throw problem("market", `${named} holds no marketplace.json.`);
     const folder = statSync(place).isFile() ? path.dirname(place) : place;
     return { text: readRegular(file, 4 * 1024 * 1024), folder: source.kind === "folder" ? folder : named };
   });
@@ -76,16 +77,23 @@ async function withFetched<T>(
     mkdirSync(into);
     const run = runner(scope);
     await run("fetch", fetchCommand(source, into), named);
-    if (source.kind === "git") return work(path.join(into, "plugin"));
+    if (source.kind === "git") return work(unpacked(into, "plugin", named));
     const archive = readdirSync(into).find((name) => name.endsWith(".tgz"));
     if (archive === undefined) throw problem("fetch", `${named} brought no package.`);
     await run("unpack", `tar -xzf ${shellWord(path.join(into, archive))} -C ${shellWord(into)} --no-same-owner`, named);
-    return work(path.join(into, "package"));
+    return work(unpacked(into, "package", named));
   } finally {
     await scope.close();
     scope.parts.ledger.close();
     temporary.remove();
   }
+}
+
+/** What was fetched may be a link to something that this machine has, which nobody has named. */
+function unpacked(into: string, name: string, named: string): string {
+  const place = path.join(into, name);
+  if (!isFolder(place)) throw problem("fetch", `${named} brought no folder.`);
+  return place;
 }
 
 /** A command of the person's own, through the gate and in the sandbox, and recorded like any other. */
