@@ -31,6 +31,21 @@ test("a wait for another attempt is told until it is over, then that the attempt
   expect(statusLine(status, look, 12_900)).toContain("attempt 2 is on its way 2 s");
 });
 
+test("a request that is made again after a long silence leaves a line, one after a moment does not", () => {
+  const feed = new Feed({ look: () => look, markdown: undefined, canRedraw: true });
+  const waits = {
+    type: "wire.waiting",
+    session: "s",
+    delayMs: 1_000,
+    cause: "Nothing for 300 s.",
+    attempt: 2,
+  } as const;
+  feed.follow({ type: "round.started", turn: 1, round: 1, model: "m", session: "s", seq: 1, at: 1 }, 10_000);
+  expect(feed.follow(waits, 12_000)).toEqual([]);
+  expect(feed.follow(waits, 313_000).join("\n")).toContain("Nothing for 300 s");
+  expect(feed.follow(waits, 315_000)).toEqual([]);
+});
+
 test("a turn that was stopped tells no tokens that nobody has counted", () => {
   const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
   const stop = { kind: "interrupted", text: "" } as const;

@@ -65,6 +65,7 @@ export class Feed {
   /** The turn is the person's own command: it has no tokens and no money to tell. */
   #own = false;
   activity: Activity | undefined;
+  #requestAt = 0;
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -130,7 +131,9 @@ export class Feed {
         // Where it stays in sight it is not written anew with each change.
         return this.#options.folds ? text : [...text, ...this.#add("note", renderNotice(event, look()))];
       case "wire.waiting":
-        return this.#options.canRedraw ? [] : this.#add("note", renderNotice(event, look()));
+        return this.#options.canRedraw && !this.#waited(event, now)
+          ? []
+          : this.#add("note", renderNotice(event, look()));
       default:
         return [...text, ...this.#add("note", this.#beginning.hides(event) ? [] : renderNotice(event, look()))];
     }
@@ -191,7 +194,15 @@ export class Feed {
     return look.style.dim(look.style.italic(cutEnd(last, look.width - 1, look.style.symbols.ellipsis)));
   }
 
+  /** Whether the person has waited for a request that is now made again: that stays to be read. */
+  #waited({ delayMs }: { delayMs: number }, now: number): boolean {
+    const since = this.#requestAt;
+    this.#requestAt = now + delayMs;
+    return now - since >= longWaitMs;
+  }
+
   #note(event: Event, now: number): void {
+    if (event.type === "round.started") this.#requestAt = now;
     if (event.type === "turn.started") this.#working = true;
     if (event.type === "turn.ended") this.#working = false;
     if (event.type === "todo.set" && this.#options.folds) this.#todo = event.items;
@@ -327,6 +338,8 @@ const tellsItself = (call: Call): boolean =>
   (call.result?.status === "done" && call.result.code === undefined && (call.tool === "ask" || call.tool === "todo"));
 
 /** Empty: nothing any more; undefined: as before. */
+const longWaitMs = 20_000;
+
 function activityOf(event: Event): string | undefined {
   switch (event.type) {
     case "turn.started":
