@@ -9,7 +9,7 @@ import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { runCommand, succeeded } from "../../work/task/world/commands.ts";
 import { patchDigest } from "../../work/task/replay.ts";
 import { npmVersion } from "../../work/task/checks/toolchain.ts";
-import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
+import { binariesOf, installHint, mistakenFor } from "../../work/task/stacks/binaries.ts";
 import type { Foreseen, SharedFolder, WorkFolder, TaskWorld } from "../../work/task/world/world.ts";
 import { assemble, type Assembly } from "../agents/assembly.ts";
 import { awaitAnswer } from "./questions.ts";
@@ -83,7 +83,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
     missing: async (commands, stack) =>
       binariesOf(commands, stack)
         .filter((name) => facts.systemProgram(name) === undefined)
-        .map((name) => installHint(name, process.platform)),
+        .map((name) => mistakenFor(name, commands) ?? installHint(name, process.platform)),
     async toolchain(commands) {
       const found = binariesOf(commands).flatMap((name) => {
         const file = facts.systemProgram(name);

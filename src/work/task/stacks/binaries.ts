@@ -38,6 +38,18 @@ export function binariesOf(commands: readonly string[], stack?: string): string[
   return [...found].toSorted();
 }
 
+/**
+ * Why a shell would look for such a program at all, where nobody means one: text between backticks that stands within double
+ * quotes is run. Undefined where the commands name it otherwise.
+ */
+export function mistakenFor(name: string, commands: readonly string[]): string | undefined {
+  const among = (command: string) => programsOf(command).includes(name);
+  const found = commands.filter(among);
+  const [first] = found;
+  if (first === undefined || found.some((command) => among(command.replace(/`[^`]*`/g, "x")))) return undefined;
+  return `A shell runs what stands between backticks in double quotes, so ${first} runs ${name}; single quotes leave it as text.`;
+}
+
 /** How to get a program, in a sentence. */
 export function installHint(name: string, platform: string): string {
   const hint = entryOf(hints, name);

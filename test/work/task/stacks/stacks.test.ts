@@ -1,7 +1,7 @@
 // What is known of technologies: which one is meant, what it needs, how its tests are asked, and which commands stay.
 import { describe, expect, test } from "vitest";
 import { ownProof } from "../../../../src/work/task/stacks/own.ts";
-import { binariesOf, installHint } from "../../../../src/work/task/stacks/binaries.ts";
+import { binariesOf, installHint, mistakenFor } from "../../../../src/work/task/stacks/binaries.ts";
 import { detectStack } from "../../../../src/work/task/stacks/detect.ts";
 import {
   isLeftover,
@@ -62,6 +62,17 @@ test("programs that commands need, with what these need, and none of the reposit
   expect(installHint("mvn", "darwin")).toContain("brew install maven");
   for (const name of ["frobnicate", "constructor"])
     expect(installHint(name, "linux")).toBe(`${name} is not installed, or not on the PATH.`);
+});
+
+test("a program that only backticks in double quotes name is told as what it is", () => {
+  const command = 'grep -q "Use `-x` here" README.md';
+  expect(binariesOf([command])).toEqual(["-x", "grep"]);
+  expect(mistakenFor("-x", ["npm test", command])).toMatch(
+    /backticks .* grep -q "Use `-x` here" README.md runs -x; single/,
+  );
+  expect(mistakenFor("grep", [command])).toBeUndefined();
+  expect(mistakenFor("jq", ['echo "`jq . a`"', "jq . b"])).toBeUndefined();
+  expect(mistakenFor("x", ["grep -q 'Use `x`' README.md"])).toBeUndefined();
 });
 
 test("classes of commands by design B, and longer states where compilers are slow", () => {

@@ -196,6 +196,10 @@ export const tasksBelow2: Templates = [
   ["the whole run", "der ganze Lauf"],
   ["{} is not installed, or not on the PATH.", "{} ist nicht installiert oder nicht im PATH."],
   ["{} is not installed: {}.", "{} ist nicht installiert: {}."],
+  [
+    "A shell runs what stands between backticks in double quotes, so {} runs {}; single quotes leave it as text.",
+    "Eine Shell führt aus, was in doppelten Anführungszeichen zwischen Backticks steht, also führt {} {} aus; einfache Anführungszeichen lassen es Text sein.",
+  ],
   ["red, and run again to see whether it stays so", "rot, und noch einmal ausgeführt, um zu sehen, ob es so bleibt"],
   [
     "red in some of {} runs with the change, and in none of {} without it",
