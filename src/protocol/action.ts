@@ -109,14 +109,18 @@ export const Action = z.discriminatedUnion("kind", [
   /**
    * An MCP server: `find` looks for tools by the words of `what` (of one server, or of all where that is empty), `start`
    * starts it, `call` calls its tool `what`, `read` reads its resource `what`, `prompt` takes its text `what`, `accept` takes the definition of that tool as it is now (`digest`), which
-   * differs from the pinned one by `lines`; of a `call`, `lines` are what it would touch.
+   * differs from the pinned one by `lines`; of a `call`, `lines` are what it would touch. For another agent that fettle serves: `list` shows
+   * all that it offers, `complete` asks what could stand for an argument of `what`, `subscribe` and `unsubscribe` are about news of the
+   * resource `what`; `inputs` answer what the server asked for when the call `continues` was made.
    */
   z.object({
     kind: z.literal("mcp"),
-    op: z.enum(["find", "start", "call", "read", "prompt", "accept"]),
+    op: z.enum(["find", "list", "start", "call", "read", "prompt", "complete", "subscribe", "unsubscribe", "accept"]),
     server: z.string(),
     what: z.string(),
     input: Json,
+    inputs: Json.optional(),
+    continues: z.string().optional(),
     digest: z.string().optional(),
     lines: z.array(z.string()).optional(),
   }),

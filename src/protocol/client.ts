@@ -21,6 +21,21 @@ export const Command = z.discriminatedUnion("type", [
   command("shell.send", { command: z.string() }),
   /** One call of a tool of `tools.list`, for another program and judged as a model's; its facts bear the name `call`. */
   command("tool.call", { call: z.string(), tool: z.string(), input: Json }),
+  /**
+   * One request of another agent to an MCP server that is passed on to it (`OpenFlags.passing`), judged as a model's. `can` is what
+   * that agent can be asked for, `level` how much it wants logged. `inputs` and `state` go on with the call `continues`.
+   */
+  command("mcp.pass", {
+    call: z.string(),
+    server: z.string(),
+    method: z.string(),
+    params: Json,
+    can: Json,
+    level: z.string().optional(),
+    inputs: Json.optional(),
+    state: z.string().optional(),
+    continues: z.string().optional(),
+  }),
   /** Goes on with a turn that a crash interrupted (`SessionView.interrupted`); a Fault when there is none. */
   command("turn.resume", {}),
   command("turn.stop", {}),

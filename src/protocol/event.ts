@@ -289,6 +289,11 @@ const OwnDelta = z.discriminatedUnion("type", [
   fact("text.delta", { turn: z.number().int(), text: z.string() }),
   fact("reasoning.delta", { turn: z.number().int(), text: z.string() }),
   fact("output.delta", { call: z.string(), text: z.string() }),
+  /** What an MCP server says while a call of it runs, or asks, for the other agent that made the call; `id` is answered by `question.answer`. */
+  fact("mcp.told", { call: z.string(), method: z.string(), params: Json }),
+  fact("mcp.asked", { call: z.string(), id: z.string(), method: z.string(), params: Json }),
+  /** What an MCP server that is passed on says of itself, whatever is called. */
+  fact("mcp.news", { server: z.string(), method: z.string(), params: Json }),
   /** A model writes a summary of the conversation's beginning. */
   fact("context.compacting", { tokens: z.number().int() }),
   fact("wire.waiting", { attempt: z.number().int(), delayMs: z.number().int(), cause: z.string() }),

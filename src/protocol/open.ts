@@ -42,6 +42,8 @@ export interface OpenFlags {
   servers?: HandedServer[];
   /** Another program calls tools: the session needs no model. */
   served?: boolean;
+  /** MCP servers that are passed on to that program, by name. */
+  passing?: readonly string[];
   /** JSON Schema that the final answer must satisfy. */
   outputSchema?: Json;
   /** Further settings for this run, `section.key` to value (the demo uses this). */

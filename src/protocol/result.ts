@@ -33,6 +33,8 @@ export const Result = z.object({
   /** What a command has written to the workspace: a name for what each file holds now, the same for the same content. */
   wrote: z.array(z.object({ path: z.string(), state: z.string() })).optional(),
   spill: z.string().optional(),
+  /** What an MCP server answered, as it stands but for secrets: for another agent, which asked by way of fettle. */
+  whole: Json.optional(),
 });
 export type Result = z.infer<typeof Result>;
 

@@ -2,6 +2,7 @@
 import type { Grant } from "../guard/contract/grant.ts";
 import type { Action } from "../protocol/action.ts";
 import type { TodoItem } from "../protocol/event.ts";
+import type { Json } from "../protocol/message.ts";
 import type { Result } from "../protocol/result.ts";
 import type { Input } from "./input.ts";
 
@@ -14,6 +15,13 @@ export interface Report {
   todo(items: TodoItem[]): void;
   /** Puts a question to the person; undefined when nobody can answer. */
   ask(question: string, options: string[]): Promise<string | undefined>;
+  /** The way to the other agent that made the call; absent: no call of another agent can be made here. */
+  pass?: {
+    call: string;
+    told(method: string, params: Json): void;
+    /** Undefined when it does not answer. */
+    asked(method: string, params: Json): Promise<Json | undefined>;
+  };
   /** What earlier messages of this conversation said, as data. */
   recall(wanted: Recall): Promise<string>;
   signal: AbortSignal;

@@ -79,6 +79,10 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
     "another program's call, by the same gate",
   ),
   "shell.send": gate({ command: `echo ${mark} > own.txt` }, "the person's !command, by the same gate"),
+  "mcp.pass": own(
+    { call: "served-2", server: "none", method: "list", params: {}, can: {} },
+    "a server that was not named when fettle was started is not passed on; what is passed on takes the gate",
+  ),
   "turn.resume": own({}, "goes on with the turn's loop"),
   "prompt.withdraw": own({}, "takes back what the person has typed, before a model reads it"),
   "turn.stop": own({}, "ends what runs"),

@@ -13,6 +13,7 @@ import type { Stop } from "../../protocol/event.ts";
 import { ask } from "../../tools/ask.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { fetch } from "../../tools/fetch.ts";
+import { passed } from "../../tools/passed.ts";
 import { job } from "../../tools/job.ts";
 import { list } from "../../tools/list.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
@@ -139,7 +140,10 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { program, terms, taskId: more.taskId, above: more.above });
   const work = { program, scope, money, budget, session, seen, task: more.taskId ?? "" };
-  const registry = createRegistry(listed, [agentToolFor(work), ask, fetch, todo, ...untold]);
+  const registry = createRegistry(listed, [
+    ...[agentToolFor(work), ask, fetch, todo, ...untold],
+    ...(program.flags.passing ? [passed] : []),
+  ]);
   const common: Common = {
     ...commonParts(program, scope, money, arm),
     ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },

@@ -2,11 +2,13 @@
 import { Fault } from "../../base/fault.ts";
 import type { Command } from "../../protocol/client.ts";
 import { Exit } from "../../protocol/exit.ts";
+import type { Json } from "../../protocol/message.ts";
 import type { ToolSpec } from "../../protocol/request.ts";
 import { ask } from "../../tools/ask.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { job } from "../../tools/job.ts";
 import { list } from "../../tools/list.ts";
+import { passedName } from "../../tools/passed.ts";
 import { createRegistry } from "../../tools/registry.ts";
 import { todo } from "../../tools/todo.ts";
 import type { AnyTool } from "../../tools/tool.ts";
@@ -22,6 +24,19 @@ const built = builtinTools.filter((tool) => !left.includes(tool));
 /** Without subagents: they would spend money that nobody watches. */
 export const servedTools = (program: Program): ToolSpec[] =>
   createRegistry([...built, ...mcpTools(program), ...indexTools(program)]).specs;
+
+/** Only servers that were named when fettle was started. */
+export async function passCall(
+  { flags }: Pick<Program, "flags">,
+  { agent }: Pick<Assembly, "agent">,
+  { type: _type, call, ...request }: Extract<Command, { type: "mcp.pass" }>,
+): Promise<void> {
+  const { server, method } = request;
+  if (!flags.passing?.includes(server))
+    throw new Fault("mcp.not-passed", Exit.usage, `The MCP server ${server.slice(0, 80)} is not passed on.`, "");
+  const text = `Another program uses the MCP server ${server} (${method}).`;
+  await agent.call({ id: call, name: passedName, input: request as Json, origin: "agent", text });
+}
 
 export async function callTool(
   program: Program,

@@ -70,6 +70,8 @@ const handlers: Handlers = {
   "shell.send": async ({ command }, context) => (await underTerms(context)).agent.call(commandOfPerson(command)),
   "tool.call": async (command, context) =>
     (await import("../agents/served-tools.ts")).callTool(context.program, await underTerms(context), command),
+  "mcp.pass": async (command, context) =>
+    (await import("../agents/served-tools.ts")).passCall(context.program, await underTerms(context), command),
   "turn.resume": async (_command, context) => (await underTerms(context)).agent.resume(),
   "turn.stop": async (_command, context) => {
     context.job()?.run.stop("interrupt");

@@ -24,6 +24,8 @@ interface About {
   temporary: string;
   redact(text: string): string;
   note(name: string, data: { [key: string]: Json }): void;
+  /** What a server says of itself that another agent uses by way of fettle. */
+  news(server: string, method: string, params: Json): void;
 }
 
 export const mcpFolder = ({ project }: Program): string => path.join(project.root, "mcp");
@@ -38,6 +40,7 @@ export function mcpServers(program: Program, about: About): McpServers | undefin
     pins: openPins({ state: program.places.state, workspace: program.workspace, kept: !program.incognito }),
     launchOf: (server) => launchOf(program, server, path.join(folder, server.name)),
     log: (name) => (program.incognito ? () => undefined : logFor(folder, name, about.redact)),
+    ...(program.flags.passing && { news: about.news }),
     ended: (server, why) => about.note("mcp.ended", { session: about.session, server, why }),
   });
 }

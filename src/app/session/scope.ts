@@ -209,6 +209,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
   const mcp = mcpServers(program, {
     ...{ session: session.id, temporary, note: noteBeside },
     redact: (text) => firewall.redact(text).text,
+    news: (server, method, params) => session.publish({ type: "mcp.news", server, method, params }),
   });
   const planted = lookForPlanted({ workspace, writable: [temporary] }, (files) => {
     const text = `Git control files that a command planted were set aside: ${files.join(", ")}.`;

@@ -8,6 +8,18 @@ interface Offered {
   tool: McpTool;
 }
 
+const unseen = "[new since its server was pinned; a call asks the person, who is shown what it says of itself]";
+
+/** As they were pinned; of a server that runs, those that it still has. */
+export function offeredTools(pinned: readonly McpTool[], now: ReadonlyMap<string, McpTool> | undefined): McpTool[] {
+  if (!now) return [...pinned];
+  const fresh = [...now.values()].filter((tool) => !pinned.some(({ name }) => name === tool.name));
+  return [
+    ...pinned.filter(({ name }) => now.has(name)),
+    ...fresh.map((tool) => ({ ...tool, description: unseen, inputSchema: {} })),
+  ];
+}
+
 const wordsIn = (text: string): string[] =>
   text
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -10,6 +10,7 @@ import {
   type McpHand,
   type McpLaunch,
   type McpNeed,
+  type McpPassing,
   type McpPort,
   type McpPrompt,
   type McpReach,
@@ -23,8 +24,10 @@ import {
 } from "../../io/mcp/spec.ts";
 import { toolDigest } from "./definitions.ts";
 import { changedLines } from "./changes.ts";
+import type { Json } from "../../protocol/message.ts";
+import { PausedCalls, requestOf, shownOffers, silent, unknownTool } from "./passing.ts";
 import { promptArguments, promptNamed } from "./prompts.ts";
-import { searchResources, searchTools } from "./search.ts";
+import { offeredTools, searchResources, searchTools } from "./search.ts";
 
 export interface McpWorld {
   servers: readonly McpServer[];
@@ -32,6 +35,8 @@ export interface McpWorld {
   /** How it is started, with all that was granted to it. */
   launchOf(server: McpServer): Promise<McpLaunch>;
   log(server: string): (text: string) => void;
+  /** Told what a server says of itself that is passed on to another agent; absent: none is. */
+  news?(server: string, method: string, params: Json): void;
   /** Told when a server has ended that nobody closed. */
   ended(server: string, why: string): void;
 }
@@ -71,6 +76,7 @@ export class McpServers implements McpPort {
   readonly #running = new Map<string, Running>();
   readonly #starting = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, Failures>();
+  readonly #paused = new PausedCalls();
   #closed = false;
 
   constructor(world: McpWorld) {
@@ -115,6 +121,7 @@ export class McpServers implements McpPort {
       ...(server.builtIn && { builtIn: server.builtIn.foreign ? "foreign" : "workspace" }),
       ...(server.builtIn?.ownHosts && { ownHosts: true as const }),
       startedBefore: pins?.start === server.digest,
+      continued: (action) => this.#paused.continued(action),
       tool(wanted) {
         const of = classes.get(wanted) ?? classes.get("*");
         // No tool is called so.
@@ -160,8 +167,7 @@ export class McpServers implements McpPort {
       },
       call: (talk) => {
         only("call");
-        if (!this.#up(name).tools.has(what))
-          throw new McpFailure("mcp.unknown-tool", `The MCP server ${name} has no tool ${what}.`);
+        if (!this.#up(name).tools.has(what)) throw unknownTool(name, what);
         return this.#exchange(name, { talk, signal }, (to, call) => to.call(what, action.input, call));
       },
       read: (talk) => {
@@ -174,7 +180,25 @@ export class McpServers implements McpPort {
         const given = promptArguments(name, prompt, action.input);
         return this.#exchange(name, { talk, signal }, (to, call) => to.prompt(prompt.name, given, call));
       },
+      pass: (of) => this.#pass(action, of, signal),
     };
+  }
+
+  async #pass(action: McpAction, passing: McpPassing, signal: AbortSignal): Promise<McpReply> {
+    const { op, server: name, what } = action;
+    const { connection, tools } = this.#up(name);
+    if (op === "list") {
+      const pinned = this.#world.pins.of(this.#known(name))?.tools ?? [];
+      return { failed: false, parts: [], left: [], whole: { result: shownOffers(connection.offers(), tools, pinned) } };
+    }
+    if (op === "call" && !tools.has(what)) throw unknownTool(name, what);
+    const request = requestOf(action);
+    this.#paused.done(action);
+    const reply = await this.#exchange(name, { talk: silent, signal }, (to, call) =>
+      to.pass(request, { ...call, passing }),
+    );
+    this.#paused.note(action, passing.call, reply);
+    return reply;
   }
 
   async close(): Promise<void> {
@@ -308,9 +332,23 @@ export class McpServers implements McpPort {
     };
     const line = await reach.launch(await this.#world.launchOf(server), log);
     const stale = new Set<McpList>();
-    const changed = (list: McpList) => void stale.add(list);
+    const changed = (list: McpList) => {
+      stale.add(list);
+      this.#world.news?.(name, `notifications/${list}/list_changed`, {});
+    };
+    const { news } = this.#world;
+    const passed = news && { news: (method: string, params: Json) => news(name, method, params) };
     try {
-      const connection = await connect(line, { server: name, timeoutMs, signal, log, changed, ended, legacy });
+      const connection = await connect(line, {
+        server: name,
+        timeoutMs,
+        signal,
+        log,
+        changed,
+        ended,
+        legacy,
+        ...passed,
+      });
       const lists = await this.#lists(name, connection, ["tools", "resources", "prompts"], signal);
       if (state.over !== undefined) throw new McpFailure("mcp.ended", `The MCP server ${name} ended. ${state.over}`);
       state.running = { connection, tools: new Map(), resources: [], prompts: [], ...lists, stale };
@@ -344,7 +382,9 @@ export class McpServers implements McpPort {
     const looked = this.#world.servers.filter((each) => name === "" || each.name === name);
     if (looked.length === 0) this.#known(name);
     const offered = looked.flatMap((server) =>
-      this.#offered(server).map((tool) => ({ name: calledAs(server.name, tool.name), tool })),
+      offeredTools(this.#world.pins.of(server)?.tools ?? [], this.#running.get(server.name)?.tools).map((tool) => ({
+        ...{ name: calledAs(server.name, tool.name), tool },
+      })),
     );
     const resources = looked.flatMap((server) =>
       (this.#running.get(server.name)?.resources ?? []).map((each) => ({ server: server.name, ...each })),
@@ -357,20 +397,6 @@ export class McpServers implements McpPort {
       })),
     };
   }
-
-  /** As they were pinned; of a server that runs, those that it still has. */
-  #offered(server: McpServer): McpTool[] {
-    const running = this.#running.get(server.name);
-    const pinned = this.#world.pins.of(server)?.tools ?? [];
-    if (!running) return pinned;
-    const fresh = [...running.tools.values()].filter((tool) => !pinned.some(({ name }) => name === tool.name));
-    return [
-      ...pinned.filter(({ name }) => running.tools.has(name)),
-      ...fresh.map((tool) => ({ ...tool, description: unseen, inputSchema: {} })),
-    ];
-  }
 }
-
-const unseen = "[new since its server was pinned; a call asks the person, who is shown what it says of itself]";
 
 const byName = (tools: readonly McpTool[]): Map<string, McpTool> => new Map(tools.map((tool) => [tool.name, tool]));

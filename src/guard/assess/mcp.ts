@@ -17,7 +17,7 @@ export function judgeMcp(action: McpAction, outer: Context): void {
   const { facts, findings } = outer.run;
   const { op, server } = action;
   for (const text of [server, action.what]) for (const each of hidden(text, op === "find")) findings.add(server, each);
-  if (op === "find") return;
+  if (op === "find" || op === "list") return;
   findings.tags.add("mcp");
   const known = facts.mcp?.(server);
   const at = { ...outer, part: partOf(action) };
@@ -30,8 +30,13 @@ export function judgeMcp(action: McpAction, outer: Context): void {
 }
 
 /** What a person says of a server's resources and prompts, as they say it of its tools. */
-const spoken = (op: McpAction["op"], what: string): string =>
-  op === "read" ? "@resources" : op === "prompt" ? "@prompts" : what;
+const spoken = ({ op, what, input }: McpAction): string => {
+  if (op === "read" || op === "subscribe" || op === "unsubscribe") return "@resources";
+  if (op === "complete") return aboutPrompt(input) ? "@prompts" : "@resources";
+  return op === "prompt" ? "@prompts" : what;
+};
+
+const aboutPrompt = (input: McpAction["input"]): boolean => JSON.stringify(input).includes('"ref/prompt"');
 
 /** Everything that it may reach is an effect: an approval shows it, limits see it, and the fence gives nothing else. */
 function judgeStart(known: McpServerFact, outer: Context): void {
@@ -100,13 +105,15 @@ const undoOf: Readonly<Record<McpClass, Undo>> = {
 
 function partOf({ op, server, what }: McpAction): string {
   if (op === "start") return server;
-  return op === "read" || op === "prompt" ? resourceName(server, what) : calledAs(server, what);
+  return op === "call" || op === "accept" ? calledAs(server, what) : resourceName(server, what);
 }
 
-function judgeCall({ op, server, what, input }: McpAction, known: McpServerFact, at: Context): void {
+function judgeCall(action: McpAction, known: McpServerFact, at: Context): void {
+  const { op, server, input, inputs = null } = action;
   const { findings } = at.run;
-  const tool = known.tool(spoken(op, what));
-  for (const finding of misleading(textOf(input))) find(at, finding);
+  const tool = known.tool(spoken(action));
+  for (const finding of misleading(`${textOf(input)}\n${textOf(inputs)}`)) find(at, finding);
+  if (known.continued?.(action)) findings.tags.add("mcp-continued");
   if (known.builtIn === "workspace") findings.tags.add("mcp-built-in");
   if (known.ownHosts) findings.tags.add("mcp-own-hosts");
   const pinned = tool?.class;

@@ -1,7 +1,7 @@
 // What comes back from a call before anybody sees it: without secrets, marked as data, with its diff.
 import type { Action, GateCall } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
-import type { Part } from "../../protocol/message.ts";
+import type { Json, Part } from "../../protocol/message.ts";
 import type { Diff, Result } from "../../protocol/result.ts";
 import { isWholeLabel, suspicions, wrapAsData } from "./data.ts";
 import type { Firewall } from "./firewall.ts";
@@ -60,11 +60,27 @@ export async function finalize(
     parts.push({ ...rest, text: wrapAsData(text, label, found) });
   }
   const shown = raw.diff ?? (raw.status === "done" && diff && diff.files.length > 0 ? diff : undefined);
-  return { result: { ...raw, parts, ...(shown && { diff: shown }) }, taints };
+  const whole = raw.whole === undefined ? {} : { whole: withoutSecrets(raw.whole, firewall) };
+  return { result: { ...raw, parts, ...(shown && { diff: shown }), ...whole }, taints };
 }
 
 /** What a server itself says. */
-const answersOf: ReadonlySet<string> = new Set(["call", "read", "prompt"]);
+const answersOf: ReadonlySet<string> = new Set(["list", "call", "read", "prompt", "complete"]);
+
+/** Bytes in letters are left as they are: a change would be no image any more. */
+const bytes: ReadonlySet<string> = new Set(["data", "blob"]);
+
+function withoutSecrets(value: Json, firewall: Firewall): Json {
+  if (typeof value === "string") return firewall.redact(value, "ordinary").text;
+  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, firewall));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      bytes.has(name) && typeof each === "string" ? each : withoutSecrets(each, firewall),
+    ]),
+  );
+}
 
 /** fettle's own words stand outside of the data, unless a name in them gives orders. */
 async function ownNote(part: Extract<Part, { type: "text" }>, firewall: Firewall, source: string): Promise<Part> {

@@ -23,9 +23,9 @@ export function withSecretFindings(action: Action, assessment: Assessment, firew
         ? raised(assessment, secretInArguments, "L3", "the URL holds a secret, which would be sent away")
         : assessment;
     case "mcp":
-      return carries(JSON.stringify(action.input)) ||
-        textsIn(action.input).some(carries) ||
-        (action.op === "read" && carries(spellings(action.what).join("\n")))
+      return carries(JSON.stringify([action.input, action.inputs ?? null])) ||
+        [...textsIn(action.input), ...textsIn(action.inputs ?? null)].some(carries) ||
+        (action.op !== "call" && carries(spellings(action.what).join("\n")))
         ? raised(assessment, secretInArguments, "L2", "an argument holds a secret, which the server would get")
         : assessment;
     case "change":

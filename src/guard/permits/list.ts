@@ -4,7 +4,7 @@ import { envelope } from "./envelope.ts";
 import { definedHook } from "./hooks.ts";
 import { likeApproval } from "./like.ts";
 import { grantedHosts } from "./hosts.ts";
-import { mcpStart } from "./mcp.ts";
+import { mcpContinued, mcpStart } from "./mcp.ts";
 import { taskGit } from "./own-git.ts";
 import { weighRules } from "../matching/rules.ts";
 
@@ -28,6 +28,6 @@ export const sessionApproval: Permit = {
 
 /** In order: the first that covers names the decision. */
 export const permits: readonly Permit[] = [
-  ...[definedHook, taskGit, mcpStart, autonomy, envelope, grantedHosts, allowRules],
+  ...[definedHook, taskGit, mcpStart, mcpContinued, autonomy, envelope, grantedHosts, allowRules],
   ...[sessionApproval, likeApproval],
 ];

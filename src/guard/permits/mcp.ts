@@ -8,3 +8,12 @@ export const mcpStart: Permit = {
       ? { rule: "mcp.servers", text: "It is an MCP server that you have set up.", tell: true }
       : undefined,
 };
+
+/** Its server asked for something in the middle of it: the same tool with the same arguments, of which the gate has said yes. */
+export const mcpContinued: Permit = {
+  name: "mcp.continued",
+  covers: ({ tags, risk }) =>
+    risk !== "L3" && tags.includes("mcp-continued")
+      ? { rule: "mcp.continued", text: "It goes on with a call that was allowed.", tell: true }
+      : undefined,
+};

@@ -44,5 +44,6 @@ export const tags = [
   "mcp-changed",
   "mcp-built-in",
   "mcp-own-hosts",
+  "mcp-continued",
 ] as const;
 export type Tag = (typeof tags)[number];

@@ -1,28 +1,17 @@
 // One conversation with one MCP server, by the official SDK. It is loaded when the first server is needed.
 import {
   Client,
-  type ElicitRequestParams,
-  type ElicitResult,
   type JSONRPCMessage,
-  type ProgressCallback,
-  type RequestOptions,
-  SdkError,
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Json } from "../../protocol/message.ts";
+import { attempt, failureOf } from "./attempt.ts";
+import { Calls, type McpCall } from "./calls.ts";
 import { promptReply, replyOf, resourceReply } from "./content.ts";
 import { promptsOf, resourcesOf, toolsOf, withUsableTools } from "./lists.ts";
-import {
-  McpFailure,
-  type McpLine,
-  type McpProcess,
-  type McpPrompt,
-  type McpReply,
-  type McpResource,
-  type McpTalk,
-  type McpTool,
-} from "./spec.ts";
+import { emptyOffers, jsonOf, type McpOffers, passedReply, passOn, Subscriptions } from "./passing.ts";
+import type { McpLine, McpPassing, McpProcess, McpPrompt, McpReply, McpRequest, McpResource, McpTool } from "./spec.ts";
 
 export interface McpConnection {
   /** All of them, over as many pages as there are. */
@@ -33,14 +22,11 @@ export interface McpConnection {
   call(tool: string, input: Json, of: McpCall): Promise<McpReply>;
   read(uri: string, of: McpCall): Promise<McpReply>;
   prompt(name: string, input: Readonly<Record<string, string>>, of: McpCall): Promise<McpReply>;
+  /** A request as it is, for another agent; the answer of the server stands whole in the reply. */
+  pass(request: McpRequest, of: McpCall & { passing: McpPassing }): Promise<McpReply>;
+  /** All that it says of what it offers, as it came last. */
+  offers(): McpOffers;
   close(): Promise<void>;
-}
-
-interface McpCall {
-  signal: AbortSignal;
-  /** Without what the person takes for an answer. */
-  timeoutMs: number;
-  talk: McpTalk;
 }
 
 export type McpList = "tools" | "resources" | "prompts";
@@ -55,6 +41,8 @@ export interface McpConnecting {
   legacy?: boolean;
   log(text: string): void;
   changed(list: McpList): void;
+  /** It is passed on to another agent, who is told what it says besides. */
+  news?(method: string, params: Json): void;
   /** Told once, when the server has ended by itself. */
   ended(why: string): void;
 }
@@ -62,15 +50,14 @@ export interface McpConnecting {
 const startMs = 30_000;
 const startOf = ({ timeoutMs }: McpConnecting): number => Math.min(startMs, timeoutMs);
 const probeMs = 5_000;
-/** The clock of a call is fettle's own: it stands still while a person answers. */
-const longestMs = 24 * 60 * 60 * 1000;
 
 /** Rejects with an McpFailure. */
 export async function connect(line: McpLine, of: McpConnecting): Promise<McpConnection> {
   const { server } = of;
-  const calls = new Calls(server);
+  const calls = new Calls(server, (method, params) => of.news?.(method, params));
   const client = clientFor(line, of);
   client.setRequestHandler("elicitation/create", ({ params }) => calls.elicited(params));
+  if (of.news) passOn(client, calls);
   client.onerror = (error) => of.log(`[fettle] ${error.message}\n`);
   try {
     await client.connect(forgiving(transportOf(line, of), of), { timeout: startOf(of), signal: of.signal });
@@ -81,11 +68,19 @@ export async function connect(line: McpLine, of: McpConnecting): Promise<McpConn
   if (!("process" in line)) listen(client, of);
   const listing = (signal: AbortSignal) => ({ timeout: startOf(of), signal, cacheMode: "refresh" as const });
   const has = client.getServerCapabilities() ?? {};
+  const offers = emptyOffers(client);
+  // One that is passed on says all that it logs; whoever reads it has a level of their own.
+  if (of.news && has.logging && client.getProtocolEra() !== "modern")
+    await client.setLoggingLevel("debug").catch((error: unknown) => of.log(`[fettle] ${String(error)}\n`));
+  const subscriptions = new Subscriptions(client);
   return {
+    offers: () => offers,
     async tools(signal) {
       if (!has.tools) return [];
       const { tools } = await attempt(client.listTools(undefined, listing(signal)), server, "did not list its tools");
-      return toolsOf(tools, of.log);
+      const usable = toolsOf(tools, of.log);
+      offers.tools = tools.filter(({ name }) => usable.some((each) => each.name === name)).map(jsonOf);
+      return usable;
     },
     async resources(signal) {
       if (!has.resources) return [];
@@ -98,12 +93,15 @@ export async function connect(line: McpLine, of: McpConnecting): Promise<McpConn
         server,
         "did not list its resources",
       );
+      Object.assign(offers, { resources: resources.map(jsonOf), resourceTemplates: resourceTemplates.map(jsonOf) });
       return resourcesOf({ resources, templates: resourceTemplates }, of.log);
     },
     async prompts(signal) {
       if (!has.prompts) return [];
-      const all = client.listPrompts(undefined, listing(signal));
-      return promptsOf((await attempt(all, server, "did not list its prompts")).prompts, of.log);
+      const listed = client.listPrompts(undefined, listing(signal));
+      const { prompts } = await attempt(listed, server, "did not list its prompts");
+      offers.prompts = prompts.map(jsonOf);
+      return promptsOf(prompts, of.log);
     },
     call: (tool, input, call) =>
       calls.run(call, `did not answer the call of ${tool}`, async (options) =>
@@ -116,6 +114,10 @@ export async function connect(line: McpLine, of: McpConnecting): Promise<McpConn
     prompt: (name, input, call) =>
       calls.run(call, `did not give the prompt ${name}`, async (options) =>
         promptReply(await client.getPrompt({ name, arguments: { ...input } }, options)),
+      ),
+    pass: (request, call) =>
+      calls.run(call, `did not answer ${request.method}`, (options) =>
+        passedReply(client, request, { ...call, options, subscriptions, definitions: offers.tools }),
       ),
     close: () => client.close(),
   };
@@ -130,7 +132,7 @@ function clientFor(line: McpLine, of: McpConnecting): Client {
   return new Client(
     { name: "fettle", version: fettleVersion() },
     {
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: { elicitation: { form: {}, url: {} }, ...(of.news && { sampling: {}, roots: {} }) },
       versionNegotiation: {
         mode: of.legacy ? "legacy" : "auto",
         probe: { timeoutMs: Math.min(probeMs, of.timeoutMs) },
@@ -161,97 +163,6 @@ function listen(client: Client, of: McpConnecting): void {
   client.setNotificationHandler("notifications/resources/list_changed", () => of.changed("resources"));
   client.setNotificationHandler("notifications/prompts/list_changed", () => of.changed("prompts"));
   client.listen(filter).catch((error: unknown) => of.log(`[fettle] no news of changes: ${String(error)}\n`));
-}
-
-/** The calls that are being made: whose time runs, and whom the server asks. */
-class Calls {
-  readonly #server: string;
-  readonly #running: { call: McpCall; clock: CallClock; told: string[] }[] = [];
-  /** One question after the other. */
-  #asking: Promise<unknown> = Promise.resolve();
-
-  constructor(server: string) {
-    this.#server = server;
-  }
-
-  async run(call: McpCall, what: string, make: (options: RequestOptions) => Promise<McpReply>): Promise<McpReply> {
-    const clock = new CallClock(call);
-    const entry = { call, clock, told: [] as string[] };
-    this.#running.push(entry);
-    const onprogress: ProgressCallback = ({ progress, total, message }) =>
-      call.talk.progress(`${message ?? "progress"} ${progress}${total === undefined ? "" : `/${total}`}\n`);
-    try {
-      const options = { signal: clock.signal, timeout: longestMs, onprogress };
-      const reply = await attempt(make(options), this.#server, what).catch((error: unknown) => {
-        if (!clock.over) throw error;
-        const seconds = Math.round(call.timeoutMs / 1000);
-        throw new McpFailure("mcp.timeout", `The MCP server ${this.#server} ${what}: it timed out after ${seconds} s.`);
-      });
-      return entry.told.length === 0 ? reply : { ...reply, told: entry.told };
-    } finally {
-      clock.stop();
-      this.#running.splice(this.#running.indexOf(entry), 1);
-    }
-  }
-
-  /** A server does not say for which call it asks: the last that began. */
-  async elicited(params: ElicitRequestParams): Promise<ElicitResult> {
-    const entry = this.#running.at(-1);
-    if (!entry) return { action: "decline" };
-    const { call, clock, told } = entry;
-    const { elicited } = await import("./elicitation.ts");
-    const ask: McpTalk["ask"] = (question, options) => call.talk.ask(question, options);
-    const asking = this.#asking.then(() =>
-      elicited(params, { server: this.#server, ask, told: (text) => void told.push(text) }),
-    );
-    this.#asking = asking.catch(() => undefined);
-    return clock.during(asking);
-  }
-}
-
-/** Stands still while the person is asked. */
-class CallClock {
-  readonly #controller = new AbortController();
-  readonly signal: AbortSignal;
-  over = false;
-  #left: number;
-  #since = 0;
-  #asking = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor({ signal, timeoutMs }: McpCall) {
-    this.#left = timeoutMs;
-    this.signal = AbortSignal.any([signal, this.#controller.signal]);
-    this.#go();
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  async during<T>(work: Promise<T>): Promise<T> {
-    this.#asking += 1;
-    if (this.#asking === 1) {
-      this.stop();
-      this.#left -= performance.now() - this.#since;
-    }
-    try {
-      return await work;
-    } finally {
-      this.#asking -= 1;
-      if (this.#asking === 0) this.#go();
-    }
-  }
-
-  #go(): void {
-    this.#since = performance.now();
-    const over = () => {
-      this.over = true;
-      this.#controller.abort();
-    };
-    this.#timer = setTimeout(over, Math.max(1, this.#left));
-  }
 }
 
 const fettleVersion = (): string => process.env["FETTLE_VERSION"] ?? "0.0.0";
@@ -305,22 +216,6 @@ function messageIn(text: string): JSONRPCMessage | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function attempt<T>(work: Promise<T>, server: string, what: string): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw failureOf(error, server, what);
-  }
-}
-
-/** What the server itself says is told apart from fettle's own words: it may say anything. */
-function failureOf(error: unknown, server: string, what: string): McpFailure {
-  if (error instanceof McpFailure) return error;
-  const said = error instanceof Error ? error.message : String(error);
-  const code = error instanceof SdkError && /TIMEOUT/i.test(String(error.code)) ? "mcp.timeout" : "mcp.failed";
-  return new McpFailure(code, `The MCP server ${server} ${what}: ${said.slice(0, 2_000).replace(/\.$/, "")}.`);
 }
 
 const argumentsOf = (input: Json): Record<string, unknown> =>

@@ -96,6 +96,8 @@ export interface McpServerFact {
   /** Exactly this start was begun before, as a person let it: what a package runner fetched for it is there. */
   startedBefore: boolean;
   tool(name: string): McpToolFact | undefined;
+  /** It answers what the server asked for when this very call was made, and let. */
+  continued?(action: McpAction): boolean;
 }
 
 export interface McpToolFact {
@@ -169,6 +171,8 @@ export interface McpReply {
   left: string[];
   /** What else the model should know, a sentence each. */
   told?: string[];
+  /** The server's answer as it came, `result` or `error`: of a call that is passed on. */
+  whole?: Json;
 }
 
 /** A tool as a search shows it, or, without a schema, a resource. */
@@ -184,6 +188,27 @@ export interface McpTalk {
   progress(text: string): void;
   /** Puts a question of the server to the person; undefined when nobody can answer. */
   ask(question: string, options: string[]): Promise<string | undefined>;
+}
+
+/** What a call that is passed on carries of the agent that made it, and says to it before it ends. */
+export interface McpPassing {
+  /** Its name in the session. */
+  call: string;
+  /** What that agent can be asked for. */
+  can: Json;
+  /** How much it wants logged. */
+  level?: string;
+  /** What the server said with its last question. */
+  state?: string;
+  told(method: string, params: Json): void;
+  /** Puts a request of the server to that agent; undefined when it does not answer. */
+  asked(method: string, params: Json): Promise<Json | undefined>;
+}
+
+/** A request to a server, as the protocol has it. */
+export interface McpRequest {
+  method: string;
+  params: { [name: string]: Json };
 }
 
 export interface McpSearch {
@@ -205,6 +230,8 @@ export interface McpHand {
   read(talk: McpTalk): Promise<McpReply>;
   /** The text of the prompt that the act names, filled in. */
   prompt(talk: McpTalk): Promise<McpReply>;
+  /** Makes the request that the act stands for, for another agent. */
+  pass(of: McpPassing): Promise<McpReply>;
 }
 
 /** What has to happen before an act: its server started, or a definition that has changed since it was pinned accepted. */

@@ -6,8 +6,15 @@ import type { Result } from "../../protocol/result.ts";
 
 type Streams = ConstructorParameters<typeof StdioServerTransport>;
 
+/** Servers of the person that are passed on. `alone`: one, in its own names, without fettle's own tools. */
+export interface Passing {
+  servers: readonly string[];
+  alone: boolean;
+}
+
 export interface ServerHost {
   version: string;
+  passing?: Passing;
   /** A line for standard error: standard output belongs to the protocol. */
   log(line: string): void;
   words: {

@@ -1,7 +1,8 @@
-// Calls of another agent, one at a time: each is a turn of the session, and what the gate asks goes to the agent's person.
+// Calls of another agent, one at a time: each is a turn of the session, and what the gate or a server asks goes to the agent.
 import {
   acceptedContent,
   type CallToolResult,
+  type ClientCapabilities,
   inputRequired,
   type InputRequiredResult,
   ProtocolError,
@@ -9,40 +10,56 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ApprovalAnswer, ApprovalRequest } from "../../protocol/approval.ts";
+import type { Client, Command } from "../../protocol/client.ts";
 import type { Event } from "../../protocol/event.ts";
-import type { Client } from "../../protocol/client.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { Result } from "../../protocol/result.ts";
 import type { ServerHost } from "./host.ts";
 import { sentenceOf } from "./sentence.ts";
 
-type Step = { ask: ApprovalRequest } | { end: CallToolResult };
+/** What a server that is passed on wants of the other agent while its call runs. */
+interface Wish {
+  id: string;
+  method: string;
+  params: Json;
+}
+type Step = { ask: ApprovalRequest } | { wish: Wish } | { end: Ended };
+/** `whole`: what such a server answered, as it came. */
+type Ended = { reply: CallToolResult } | { whole: Json };
 
 interface OpenCall {
   id: string;
   steps: Step[];
   wake: PromiseWithResolvers<void>;
+  told: Told;
   result?: Result;
-  asked?: ApprovalRequest;
+  /** What was shown last, by the nonce that its answer must bear. */
+  asked?: { nonce: string; wish?: Wish; approval?: ApprovalRequest; timer?: NodeJS.Timeout };
 }
 
-type Answered = CallToolResult | InputRequiredResult;
+type Told = (method: string, params: Json) => void;
 
 export interface CallRequest {
-  name: string;
-  input: Json;
-  /** The person behind the client can be shown a form. */
-  asks: boolean;
+  make(call: string): Command;
+  /** What the client can be asked for. */
+  can: ClientCapabilities | undefined;
   context: Pick<ServerContext["mcpReq"], "signal" | "requestState" | "inputResponses">;
+  /** Told what a server says while the call runs. */
+  told?: Told;
 }
 
 export const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
 
 type CallHost = Pick<ServerHost, "log" | "words"> & { client: Client };
 
+/** A question of a server that nobody answers ends its call. */
+const patienceMs = 10 * 60 * 1000;
+
 export class ServedCalls {
   readonly #host: CallHost;
   readonly #open = new Map<string, OpenCall>();
+  /** What a server says that belongs to no call. */
+  readonly news = new Set<Told>();
   #count = 0;
   #running: OpenCall | undefined;
   #before: Promise<void> = Promise.resolve();
@@ -56,22 +73,32 @@ export class ServedCalls {
     for await (const event of this.#host.client.events()) this.#take(event);
   }
 
-  async call({ name, input, asks, context }: CallRequest): Promise<Answered> {
+  /** True while a question of such a state is open. */
+  awaits(state: unknown): boolean {
+    return this.#continued(state) !== undefined;
+  }
+
+  /** Rejects with a ProtocolError where `requestState` is of no open question. */
+  async call({ make, can, context, told = () => undefined }: CallRequest): Promise<Ended | InputRequiredResult> {
     const { signal, requestState, inputResponses } = context;
     const state = requestState();
     const known = this.#continued(state);
     // Made up, or of a question that is answered: an error of the protocol, so that nobody takes it for the tool's answer.
-    if (state !== undefined && !known)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, this.#host.words.closed);
-    if (known?.asked) await this.#answer(known, acceptedContent(inputResponses, "approval")?.["answer"]);
-    const call = known ?? this.#begin(name, input);
+    if (state !== undefined && !known) throw this.closed();
+    if (known?.asked) await this.#answer(known, inputResponses);
+    const call = known ?? this.#begin(make, told);
+    call.told = told;
     const stop = () => void this.#stop(call);
     signal.addEventListener("abort", stop, { once: true });
     try {
-      return await this.#next(call, asks);
+      return await this.#next(call, can);
     } finally {
       signal.removeEventListener("abort", stop);
     }
+  }
+
+  closed(): ProtocolError {
+    return new ProtocolError(ProtocolErrorCode.InvalidParams, this.#host.words.closed);
   }
 
   /** Undefined as well while another question of the call is open than the one that was shown: an answer counts for that one alone. */
@@ -81,9 +108,9 @@ export class ServedCalls {
     return call?.asked && call.asked.nonce !== nonce ? undefined : call;
   }
 
-  #begin(tool: string, input: Json): OpenCall {
+  #begin(make: CallRequest["make"], told: Told): OpenCall {
     this.#count += 1;
-    const call: OpenCall = { id: `served-${this.#count}`, steps: [], wake: Promise.withResolvers() };
+    const call: OpenCall = { id: `served-${this.#count}`, steps: [], wake: Promise.withResolvers(), told };
     this.#open.set(call.id, call);
     this.#before = this.#before.then(async () => {
       if (!this.#open.has(call.id)) return;
@@ -91,10 +118,10 @@ export class ServedCalls {
       this.#running = call;
       this.#ended = ended.resolve;
       try {
-        await this.#host.client.send({ type: "tool.call", call: call.id, tool, input });
+        await this.#host.client.send(make(call.id));
         await ended.promise;
       } catch (error) {
-        this.#tell(call, { end: failed(sentenceOf(error)) });
+        this.#tell(call, { end: { reply: failed(sentenceOf(error)) } });
       }
       this.#running = undefined;
     });
@@ -104,18 +131,24 @@ export class ServedCalls {
   #ended: () => void = () => undefined;
 
   #take(event: Event): void {
+    if (event.type === "mcp.news") {
+      for (const news of this.news) news(event.method, event.params);
+      return;
+    }
     const call = this.#running;
     if (!call) return;
     const inner = event.type === "agent.event" ? event.event : event;
     if (inner.type === "approval.asked") this.#tell(call, { ask: inner.request });
     else if (inner.type === "approval.answered") this.#forget(call, inner.nonce);
+    else if (event.type === "mcp.told") call.told(event.method, event.params);
+    else if (event.type === "mcp.asked") this.#tell(call, { wish: event });
     else if (event.type === "call.ended" && event.call === call.id) call.result = event.result;
-    else if (event.type === "session.failed") this.#finish(call, failed(event.text));
+    else if (event.type === "session.failed") this.#finish(call, { reply: failed(event.text) });
     else if (event.type === "turn.ended")
-      this.#finish(call, call.result ? this.#resultOf(call.result) : failed(event.stop.text));
+      this.#finish(call, call.result ? this.#resultOf(call.result) : { reply: failed(event.stop.text) });
   }
 
-  #finish(call: OpenCall, end: CallToolResult): void {
+  #finish(call: OpenCall, end: Ended): void {
     this.#tell(call, { end });
     this.#ended();
   }
@@ -128,15 +161,15 @@ export class ServedCalls {
 
   /** It was answered elsewhere, or has expired. */
   #forget(call: OpenCall, nonce: string): void {
-    call.steps = call.steps.filter((step) => "end" in step || step.ask.nonce !== nonce);
+    call.steps = call.steps.filter((step) => !("ask" in step) || step.ask.nonce !== nonce);
     if (call.asked?.nonce === nonce) delete call.asked;
   }
 
-  async #next(call: OpenCall, asks: boolean): Promise<Answered> {
+  async #next(call: OpenCall, can: ClientCapabilities | undefined): Promise<Ended | InputRequiredResult> {
     for (;;) {
       const step = call.steps.shift();
       if (step === undefined) {
-        if (!this.#open.has(call.id)) return failed(this.#host.words.closed);
+        if (!this.#open.has(call.id)) throw this.closed();
         await call.wake.promise;
         continue;
       }
@@ -144,8 +177,13 @@ export class ServedCalls {
         this.#open.delete(call.id);
         return step.end;
       }
-      call.asked = step.ask;
-      if (asks) return this.#question(call, step.ask);
+      if ("wish" in step) {
+        if (canAnswer(step.wish.method, can)) return this.#wished(call, step.wish);
+        await this.#grant(step.wish, undefined);
+        continue;
+      }
+      call.asked = { nonce: step.ask.nonce, approval: step.ask };
+      if (can?.elicitation !== undefined) return this.#question(call, step.ask);
       await this.#give(call, { kind: "deny", reason: this.#host.words.cannotAsk });
     }
   }
@@ -164,9 +202,41 @@ export class ServedCalls {
     return inputRequired({ inputRequests: { approval }, requestState: `${id} ${request.nonce}` });
   }
 
+  /** What a server asks for goes on as it is. */
+  #wished(call: OpenCall, wish: Wish): InputRequiredResult {
+    const nonce = crypto.randomUUID();
+    const timer = setTimeout(() => void this.#grant(wish, undefined), patienceMs);
+    timer.unref();
+    call.asked = { nonce, wish, timer };
+    const { method, params } = wish;
+    return inputRequired({
+      inputRequests: { asked: { method, params } as never },
+      requestState: `${call.id} ${nonce}`,
+    });
+  }
+
+  async #answer(call: OpenCall, responses: Record<string, unknown> | undefined): Promise<void> {
+    const { asked } = call;
+    if (!asked?.wish) return this.#decide(call, acceptedContent(responses, "approval")?.["answer"]);
+    delete call.asked;
+    clearTimeout(asked.timer);
+    await this.#grant(asked.wish, responses?.["asked"]);
+  }
+
+  /** Undefined: nobody answers it. */
+  async #grant({ id }: Wish, given: unknown): Promise<void> {
+    const answer = given === undefined ? "null" : JSON.stringify(given);
+    try {
+      await this.#host.client.send({ type: "question.answer", call: id, answer });
+    } catch (error) {
+      // The call may have ended meanwhile.
+      this.#host.log(sentenceOf(error));
+    }
+  }
+
   /** Only what was offered approves; everything else is a no. */
-  #answer(call: OpenCall, said: unknown): Promise<void> {
-    const session = said === "session" && call.asked?.sessionScope !== undefined;
+  #decide(call: OpenCall, said: unknown): Promise<void> {
+    const session = said === "session" && call.asked?.approval?.sessionScope !== undefined;
     if (session) return this.#give(call, { kind: "session" });
     const { declined } = this.#host.words;
     return this.#give(call, said === "approve" ? { kind: "approve" } : { kind: "deny", reason: declined });
@@ -189,13 +259,19 @@ export class ServedCalls {
     if (this.#running === call) await this.#host.client.send({ type: "turn.stop" }).catch(() => undefined);
   }
 
-  #resultOf(result: Result): CallToolResult {
+  #resultOf(result: Result): Ended {
+    if (result.whole !== undefined) return { whole: result.whole };
     const content = result.parts.map((part) =>
       part.type === "text"
         ? { type: "text" as const, text: part.text }
         : { type: "image" as const, data: part.data, mimeType: part.mime },
     );
     if (content.length === 0) content.push({ type: "text", text: this.#host.words.result(result) });
-    return { content, ...(result.status !== "done" && { isError: true }) };
+    return { reply: { content, ...(result.status !== "done" && { isError: true }) } };
   }
+}
+
+function canAnswer(method: string, can: ClientCapabilities | undefined): boolean {
+  if (method === "elicitation/create") return can?.elicitation !== undefined;
+  return method === "sampling/createMessage" ? can?.sampling !== undefined : can?.roots !== undefined;
 }

@@ -10,12 +10,14 @@ import {
   type McpHttpHandler,
   originValidationResponse,
   readRequestBody,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { sha256 } from "../../base/digest.ts";
+import type { Json } from "../../protocol/message.ts";
 import { RecentEvents } from "./recent-events.ts";
 import type { Seat, WebHost } from "./host.ts";
-import { serverFor } from "./serve.ts";
+import { serverFor, tellNews } from "./serve.ts";
 import { ServedSession } from "./served-session.ts";
 import { sentenceOf } from "./sentence.ts";
 
@@ -24,6 +26,7 @@ const mostSessions = 32;
 const idleMs = 30 * 60 * 1000;
 
 interface StreamSession {
+  server?: Server;
   transport: WebStandardStreamableHTTPServerTransport;
   close(): Promise<void>;
   usedAt: number;
@@ -74,6 +77,15 @@ async function readBody(request: Request): Promise<{ parsed: unknown } | { refus
 const refusal = (status: number, message: string, headers: Record<string, string> = {}, code = -32_000): Response =>
   Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, headers });
 
+function wantedResources(body: unknown): string[] {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { notifications?: unknown } };
+  if (method !== "subscriptions/listen") return [];
+  const { resourceSubscriptions: uris } = (params?.notifications ?? {}) as { resourceSubscriptions?: unknown };
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string").slice(0, mostWatched) : [];
+}
+
+const mostWatched = 50;
+
 /** The clients of one seat. */
 class Table {
   readonly #host: WebHost;
@@ -86,16 +98,29 @@ class Table {
     this.#host = host;
     this.#seat = seat;
     // Requests that stand alone have one session of fettle's together: what is declined there stays declined.
-    const open = () => (this.#shared ??= this.#open());
+    const open = () => (this.#shared ??= this.#open((method, params) => this.#tell(method, params)));
     this.#modern = createMcpHandler(() => serverFor(host, open), {
       legacy: "reject",
       onerror: (error) => host.log(sentenceOf(error)),
     });
   }
 
+  /** Of the requests that stand alone: who listens is told. */
+  #tell(method: string, params: Json): void {
+    const { notify } = this.#modern;
+    if (method === "notifications/tools/list_changed") notify.toolsChanged();
+    if (method === "notifications/prompts/list_changed") notify.promptsChanged();
+    if (method === "notifications/resources/list_changed") notify.resourcesChanged();
+    const { uri } = params as { uri?: string };
+    if (method === "notifications/resources/updated" && uri !== undefined) notify.resourceUpdated(uri);
+  }
+
   async take(request: Request, parsedBody: unknown): Promise<Response> {
     const given = { ...(parsedBody !== undefined && { parsedBody }) };
-    if (!(await isLegacyRequest(request, parsedBody))) return this.#modern.fetch(request, given);
+    if (!(await isLegacyRequest(request, parsedBody))) {
+      await this.#watch(parsedBody);
+      return this.#modern.fetch(request, given);
+    }
     const id = request.headers.get("mcp-session-id");
     const known = id === null ? undefined : this.#sessions.get(id);
     if (id !== null && !known) return refusal(404, "There is no such session.", {}, -32_001);
@@ -106,14 +131,23 @@ class Table {
     return session.transport.handleRequest(request, given);
   }
 
+  /** Whoever wants news of a resource has them only if its server is asked for them. */
+  async #watch(body: unknown): Promise<void> {
+    const { gateway } = (await this.#shared) ?? {};
+    const wanted = gateway ? wantedResources(body) : [];
+    for (const uri of wanted) await gateway?.watch(uri).catch((error: unknown) => this.#host.log(sentenceOf(error)));
+  }
+
   async close(): Promise<void> {
     await this.#modern.close();
     await Promise.all([...this.#sessions.values()].map((session) => session.close()));
     await (await this.#shared)?.close();
   }
 
-  async #open(): Promise<ServedSession> {
-    return new ServedSession(this.#host, await this.#seat.open());
+  async #open(news: (method: string, params: Json) => void): Promise<ServedSession> {
+    const session = new ServedSession(this.#host, await this.#seat.open());
+    session.calls.news.add(news);
+    return session;
   }
 
   /** Undefined: all of them are in use. */
@@ -122,7 +156,8 @@ class Table {
     await Promise.all(idle.map((session) => session.close()));
     if (this.#sessions.size >= mostSessions) return undefined;
     let served: Promise<ServedSession> | undefined;
-    const open = () => (served ??= this.#open());
+    const open = () =>
+      (served ??= this.#open((method, params) => void (session.server && tellNews(session.server, method, params))));
     const session: StreamSession = {
       transport: new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => crypto.randomUUID(),
@@ -134,13 +169,13 @@ class Table {
       close: async () => {
         const { sessionId } = session.transport;
         if (sessionId !== undefined) this.#sessions.delete(sessionId);
-        await server.close();
+        await session.server?.close();
         await (await served)?.close();
       },
     };
-    const server = serverFor(this.#host, open);
-    server.onerror = (error) => this.#host.log(sentenceOf(error));
-    await server.connect(session.transport);
+    session.server = await serverFor(this.#host, open);
+    session.server.onerror = (error) => this.#host.log(sentenceOf(error));
+    await session.server.connect(session.transport);
     return session;
   }
 }

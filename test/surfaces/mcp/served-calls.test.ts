@@ -1,5 +1,5 @@
 // What a client that is late or lies sends back to a question of the gate.
-import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
 import type { ApprovalRequest } from "../../../src/protocol/approval.ts";
 import type { Client, Command } from "../../../src/protocol/client.ts";
@@ -35,7 +35,8 @@ function session() {
     },
     call: (state?: string, answer?: string) =>
       calls.call({
-        ...{ name: "shell", input: {}, asks: true },
+        make: (call) => ({ type: "tool.call", call, tool: "shell", input: {} }),
+        can: { elicitation: {} },
         context: {
           signal: new AbortController().signal,
           requestState: (() => state) as never,
@@ -65,7 +66,7 @@ test("an answer counts for the question that was shown, and not for the next one
   expect(answers(sent)).toEqual([["one", "approve"]]);
   const last = call(later, "deny");
   await tell({ type: "turn.ended", stop: { text: "ended" } });
-  expect(((await last) as CallToolResult).content).toEqual([{ type: "text", text: "ended" }]);
+  expect(await last).toMatchObject({ reply: { content: [{ type: "text", text: "ended" }] } });
   expect(answers(sent)).toEqual([
     ["one", "approve"],
     ["two", "deny"],
@@ -79,7 +80,7 @@ test("who sends an answer twice is told how the call ends, both times or that it
   const shown = stateOf(await first);
   const both = [call(shown, "approve"), call(shown, "approve")];
   await tell({ type: "turn.ended", stop: { text: "ended" } });
-  const texts = (await Promise.all(both)).map((each) => JSON.stringify((each as CallToolResult).content));
+  const texts = (await Promise.all(both)).map((each) => JSON.stringify(each));
   expect([texts.some((text) => text.includes("ended")), texts.every((text) => /ended|closed/.test(text))]).toEqual([
     true,
     true,

@@ -70,10 +70,13 @@ export function describeAction(action: Action | undefined): string {
 
 function mcpLine({ op, server, what, input }: ActionOf<"mcp">): string {
   if (op === "find") return [what, server].filter(Boolean).join(" in ");
+  if (op === "list") return `what ${server} offers`;
+  if (op === "complete") return `complete ${server}:${what} ${JSON.stringify(input)}`;
+  if (op === "subscribe" || op === "unsubscribe") return `${op} ${server}:${what}`;
   if (op === "start") return `start ${server}`;
   if (op === "accept") return `${server}__${what} has changed`;
   if (op === "read") return `${server}:${what}`;
-  if (op === "prompt") return `/${server}:${what} ${typeof input === "string" ? input : ""}`.trim();
+  if (op === "prompt") return `/${server}:${what} ${typeof input === "string" ? input : JSON.stringify(input)}`.trim();
   return `${server}__${what} ${JSON.stringify(input)}`;
 }
 
@@ -125,7 +128,8 @@ function wholeMcp(action: ActionOf<"mcp">): string[] {
   if (action.op !== "call") return [escapeLine(mcpLine(action))];
   const called = escapeLine(`${action.server}__${action.what}`);
   const input = action.lines ? withoutShown(action.input) : action.input;
-  const sent = JSON.stringify(input, null, 2).split("\n");
+  const answers = action.inputs === undefined ? [] : JSON.stringify(action.inputs, null, 2).split("\n");
+  const sent = [...JSON.stringify(input, null, 2).split("\n"), ...answers];
   return [called, ...[...sent, ...(action.lines ?? [])].map((line) => `  ${escapeLine(line)}`)];
 }
 

@@ -30,6 +30,8 @@ export const mcp: Translation<typeof words> = {
     untested: "nur aufschreiben: nichts wird gestartet",
     serve: "die eigenen Werkzeuge einem anderen Agenten anbieten, der dies startet: jeder Aufruf geht durch das Gate",
     as: "die Identität, als die der andere Agent handelt, mit ihrer Rolle (fettle identity add); ohne: man selbst (mit --http mehrfach möglich)",
+    with: "auch einen der eigenen MCP-Server weiterreichen, hinter demselben Gate: seine Werkzeuge heißen SERVER__WERKZEUG (mehrfach möglich)",
+    only: "einen der eigenen MCP-Server weiterreichen und sonst nichts, unter seinen eigenen Namen",
     http: "an einer Adresse dieser Maschine, für viele Agenten, jeder mit dem Token seiner Identität",
     port: "mit --http: der Port (ohne: ein freier)",
     newToken: "mit --http: andere Tokens anstelle der ausgegebenen",
@@ -60,6 +62,7 @@ export const mcp: Translation<typeof words> = {
         "fettle mcp serve --http --port 7410 --as ci --as editor",
         "an einer Adresse, mit je einem Token für die beiden",
       ],
+      ["fettle mcp serve --only notes", "der eigene Server für einen anderen Agenten, jeder Aufruf hinter dem Gate"],
       ["fettle mcp remove notes", "samt allem, was über ihn festgehalten ist"],
     ],
     exits: [
@@ -115,6 +118,9 @@ export const mcp: Translation<typeof words> = {
     `Sagen, was ein Werkzeug tut, damit Aufrufe nicht fragen müssen: fettle mcp class ${name}__WERKZEUG read`,
   terminal: "fettle mcp serve spricht mit einem anderen Agenten, nicht mit einem Terminal.",
   terminalRemedy: "Dort als MCP-Server eintragen: docs/guide/mcp.md.",
+  withOrOnly: "--only reicht einen Server weiter und sonst nichts; --with kann nicht daneben stehen.",
+  noServer: (name: string) => `Es gibt keinen MCP-Server ${name}, der weitergereicht werden könnte.`,
+  noServerRemedy: "fettle mcp list zeigt die vorhandenen.",
   needsHttp: "--port und --new-token brauchen --http.",
   oneClient:
     "Über Standardein- und -ausgabe wird ein Agent bedient: eine Identität nennen, oder an einer Adresse anbieten (--http).",

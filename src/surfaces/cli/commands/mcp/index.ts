@@ -79,6 +79,8 @@ export const define: Define = (command, start) => {
       .command("serve")
       .description(words.help.serve)
       .option("--as <identity>", words.help.as, collect)
+      .option("--with <server>", words.help.with, collect)
+      .option("--only <server>", words.help.only)
       .option("--http", words.help.http)
       .option("--port <port>", words.help.port)
       .option("--new-token", words.help.newToken)
