@@ -97,10 +97,8 @@ export class McpServers implements McpPort {
       const running = this.#running.get(name);
       const failures = this.#failures.get(name);
       if (running) {
-        const [resources, prompts] = [
-          running.resources.map(({ uri }) => uri),
-          running.prompts.map((each) => each.name),
-        ];
+        const prompts = running.prompts.map((each) => each.name);
+        const resources = running.resources.map(({ uri }) => uri);
         return { name, state: "runs", tools: running.tools.size, resources, prompts };
       }
       if (this.#starting.has(name)) return { name, state: "starts" };

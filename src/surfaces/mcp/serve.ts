@@ -53,7 +53,7 @@ export async function serverFor(host: ServerHost, open: Open): Promise<Server> {
     { capabilities, ...(told !== "" && { instructions: told }) },
   );
   handleTools(server, { open, own, gateway });
-  handleResources(server, { open, own, gateway });
+  if (capabilities.resources) handleResources(server, { open, own, gateway });
   if (gateway) handlePassed(server, gateway, capabilities);
   return server;
 }

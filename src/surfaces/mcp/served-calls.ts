@@ -169,7 +169,7 @@ export class ServedCalls {
     for (;;) {
       const step = call.steps.shift();
       if (step === undefined) {
-        if (!this.#open.has(call.id)) throw this.closed();
+        if (!this.#open.has(call.id)) return { reply: failed(this.#host.words.closed) };
         await call.wake.promise;
         continue;
       }

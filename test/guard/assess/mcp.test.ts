@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { assess } from "../../../src/guard/assess/assess.ts";
 import { decide } from "../../../src/guard/decide.ts";
 import { sessionScope } from "../../../src/guard/permits/session.ts";
-import { mcpClasses, type McpHints, type McpServerFact, type McpToolFact } from "../../../src/io/mcp/spec.ts";
+import { PausedCalls } from "../../../src/extensions/mcp/passing.ts";
+import {
+  type McpAction,
+  mcpClasses,
+  type McpHints,
+  type McpServerFact,
+  type McpToolFact,
+} from "../../../src/io/mcp/spec.ts";
 import type { Action } from "../../../src/protocol/action.ts";
 import { riskRank } from "../../../src/protocol/risk.ts";
 import { context } from "../assessments.ts";
@@ -43,6 +50,23 @@ test("property: whatever a server says of its tools, the verdict is never looser
       expect(verdicts[1]).toBeGreaterThanOrEqual(verdicts[0] ?? 0);
     }),
   );
+});
+
+test("what goes on with a call that was let is not asked again: the same tool with the same arguments, once", () => {
+  const paused = new PausedCalls();
+  const call = { ...act("call"), input: { n: 1 } } as McpAction;
+  const asked = { failed: false, parts: [], left: [], whole: { result: { resultType: "input_required" } } };
+  const verdict = (more: Partial<McpAction>) =>
+    decide(judged({ ...call, ...more }, server({ continued: (action) => paused.continued(action) })), standard).verdict;
+  expect(verdict({ continues: "one" })).toBe("ask");
+  paused.note(call, "one", { ...asked, whole: { result: {} } });
+  expect(verdict({ continues: "one" }), "the server asked for nothing").toBe("ask");
+  paused.note(call, "one", asked);
+  expect(verdict({})).toBe("ask");
+  expect(verdict({ continues: "one", input: { n: 2 } })).toBe("ask");
+  expect(verdict({ continues: "one", inputs: { who: "Ada" } })).toBe("notify");
+  paused.done({ ...call, continues: "one" });
+  expect(verdict({ continues: "one" })).toBe("ask");
 });
 
 test("a tool of which nobody has said anything is irreversible and uses the network", () => {

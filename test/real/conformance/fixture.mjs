@@ -132,6 +132,30 @@ const tools = {
     untitledMulti: { type: "array", items: { type: "string", enum: plain } },
     titledMulti: { type: "array", items: { anyOf: titled } },
   }),
+  json_schema_2020_12_tool: {
+    inputSchema: {
+      ...{ $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" },
+      $defs: {
+        address: {
+          ...{ $anchor: "addressDef", type: "object" },
+          properties: { street: { type: "string" }, city: { type: "string" } },
+        },
+      },
+      properties: {
+        name: { type: "string" },
+        address: { $ref: "#/$defs/address" },
+        contactMethod: { type: "string", enum: ["phone", "email"] },
+        phone: { type: "string" },
+        email: { type: "string" },
+      },
+      allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
+      if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
+      ...Object.fromEntries([["then", { required: ["phone"] }]]),
+      else: { required: ["email"] },
+      additionalProperties: false,
+    },
+    call: () => said(text("taken")),
+  },
   test_streaming_elicitation: { call: asking({ name }, () => said(text("done"))) },
   test_missing_capability: { call: asking({ sampled: sampling("?") }, () => said(text("done"))) },
   test_trigger_tool_change: { call: (_given, _context, server) => changed(server.sendToolListChanged()) },
