@@ -118,6 +118,12 @@ function offeredTools(program: Program, more: readonly AnyTool[]): readonly AnyT
   return withReplacements(program, all.length > 0 ? [...own, ...all] : own);
 }
 
+/** Told to no model, and understood all the same: from another conversation, or of another agent that fettle serves. */
+const unlistedTools = ({ flags }: Program): readonly AnyTool[] => [
+  ...[ask, fetch, todo, ...untold],
+  ...(flags.passing ? [passed] : []),
+];
+
 const once = (work: () => void): (() => void) => {
   let done = false;
   return () => {
@@ -140,10 +146,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { program, terms, taskId: more.taskId, above: more.above });
   const work = { program, scope, money, budget, session, seen, task: more.taskId ?? "" };
-  const registry = createRegistry(listed, [
-    ...[agentToolFor(work), ask, fetch, todo, ...untold],
-    ...(program.flags.passing ? [passed] : []),
-  ]);
+  const registry = createRegistry(listed, [agentToolFor(work), ...unlistedTools(program)]);
   const common: Common = {
     ...commonParts(program, scope, money, arm),
     ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },

@@ -69,8 +69,8 @@ interface Clamping {
 /** Nobody chose a default: that policy lowers it is no news at every start. */
 function told({ merged, policy }: Clamping, key: string, rule: string, what: string): void {
   const place = policy.places[rule] ?? "policy";
-  const before = merged.origins.get(key);
-  merged.origins.set(key, `policy (${place})`);
+  const before = merged.origins.get(key)?.();
+  merged.origins.set(key, () => `policy (${place})`);
   if (before !== undefined)
     merged.notices.push(`${key}, set by ${before}, is ${what}: ${rule} in ${place} allows no more.`);
 }

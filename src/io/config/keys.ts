@@ -20,12 +20,26 @@ export const keys: readonly Key[] = Object.entries<Row>(settingsTable).map(keyOf
 const fits = (pattern: readonly string[], path: readonly string[]) =>
   pattern.length === path.length && pattern.every((word, at) => word === "*" || word === path[at]);
 
+/** By the first word: a section has few keys, and a file of servers many lines. */
+const sections = new WeakMap<readonly Key[], Map<string, Key[]>>();
+
+function sectionOf(word: string | undefined, among: readonly Key[]): readonly Key[] {
+  if (word === undefined) return among;
+  const known = sections.get(among) ?? new Map<string, Key[]>();
+  sections.set(among, known);
+  const found = known.get(word) ?? among.filter(({ path: [first] }) => first === word || first === "*");
+  known.set(word, found);
+  return found;
+}
+
 export const findKey = (path: readonly string[], among: readonly Key[] = keys): Key | undefined =>
-  among.find((candidate) => fits(candidate.path, path));
+  sectionOf(path[0], among).find((candidate) => fits(candidate.path, path));
 
 /** True when keys exist below `path`, so that a table may stand there. */
 export const isSection = (path: readonly string[], among: readonly Key[] = keys): boolean =>
-  among.some((candidate) => candidate.path.length > path.length && fits(candidate.path.slice(0, path.length), path));
+  sectionOf(path[0], among).some(
+    (candidate) => candidate.path.length > path.length && fits(candidate.path.slice(0, path.length), path),
+  );
 
 /** `prices."openai/gpt-5.1".input` */
 export const keyText = (path: readonly string[]): string =>

@@ -39,7 +39,7 @@ export function tomlEntriesOf(text: string, file: string, among: readonly Key[] 
       const place = () => `${file}:${lineOf(text, path)}`;
       refuseSecret(path, value, place);
       if (key)
-        entries.push(checked({ path, key, value: value as Json, place: place(), ...itemsOf(text, file, path, value) }));
+        entries.push(checked(placed({ path, key, value: value as Json, ...itemsOf(text, file, path, value) }, place)));
       else if (!isSection(path, among)) throw unknownKey(path, place(), among);
       else if (isTable(value)) walk(value, path);
       else throw noTable(path, place());
@@ -47,6 +47,12 @@ export function tomlEntriesOf(text: string, file: string, among: readonly Key[] 
   };
   walk(parsedToml(text, file), []);
   return entries;
+}
+
+/** Where a key stands is looked for only when somebody is told: most starts tell nobody. */
+function placed(entry: Omit<LayerEntry, "place">, place: () => string): LayerEntry {
+  let found: string | undefined;
+  return Object.defineProperty(entry, "place", { get: () => (found ??= place()), enumerable: true }) as LayerEntry;
 }
 
 /** Lists of tables are long: an error in one names its own line. */

@@ -214,7 +214,7 @@ function applyHooks(merged: Merged, { user, project, notices }: FoundHooks, { ac
   merged.settings.hooks = [...user, ...trusted];
   merged.notices.push(...notices);
   if (merged.settings.hooks.length > 0)
-    merged.origins.set("hooks", [...new Set(merged.settings.hooks.map(({ place }) => place))].join(", "));
+    merged.origins.set("hooks", () => [...new Set(merged.settings.hooks.map(({ place }) => place))].join(", "));
   if (asked) return;
   for (const { name, place } of project)
     merged.notices.push(

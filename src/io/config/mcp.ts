@@ -78,7 +78,17 @@ export function serverOf(settings: ServerSettings, of: Written): McpServer {
     ...(of.origin === "user" && settings.replaces && { replaces: replacing(settings, broken) }),
     timeoutMs: settings.timeout_secs === undefined ? usualMs : settings.timeout_secs * 1000,
   };
-  return { ...server, digest: startDigest(server) };
+  return withDigest(server);
+}
+
+/** Nobody asks for it before the server is needed. */
+function withDigest(server: Omit<McpServer, "digest">): McpServer {
+  let known: string | undefined;
+  return Object.defineProperty(server, "digest", {
+    get: () => (known ??= startDigest(server)),
+    enumerable: true,
+    configurable: true,
+  }) as McpServer;
 }
 
 /** What the start of a server is known by: what runs, with what, and what it may reach. */

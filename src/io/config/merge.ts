@@ -10,8 +10,8 @@ import { namedRules } from "./values.ts";
 
 export interface Merged {
   settings: Settings;
-  /** Origin of every value that is not a default, by key text. */
-  origins: Map<string, string>;
+  /** Origin of every value that is not a default, by key text; found when it is asked for. */
+  origins: Map<string, () => string>;
   notices: string[];
   /** What a repository's file says and only a trusted one may. */
   untrusted: { what: string; place: string }[];
@@ -29,7 +29,7 @@ export function applyPreference(merged: Merged, level: "machine" | "user" | "tea
     return;
   }
   write(merged.settings as unknown as Json, entry.path, entry.value);
-  merged.origins.set(keyText(entry.path), `${level} preference (${entry.place})`);
+  merged.origins.set(keyText(entry.path), () => `${level} preference (${entry.place})`);
 }
 
 /** Whether a person has accepted this of what the repository brings. */
@@ -78,7 +78,7 @@ const originOf = (layer: LayerName, entry: LayerEntry) =>
 
 function assign(merged: Merged, layer: LayerName, entry: LayerEntry): void {
   write(merged.settings as unknown as Json, entry.path, entry.value);
-  merged.origins.set(keyText(entry.path), originOf(layer, entry));
+  merged.origins.set(keyText(entry.path), () => originOf(layer, entry));
 }
 
 /** Rules of all layers hold together; which one decides is the guard's matter. */
@@ -92,8 +92,9 @@ function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry, accepts
     if (!kept.includes(rule)) merged.untrusted.push({ what: `${rule.source} (allow)`, place: entry.place });
   }
   merged.settings.rules.push(...kept);
+  const before = merged.origins.get("rules");
   if (kept.length > 0)
-    merged.origins.set("rules", [merged.origins.get("rules"), originOf(layer, entry)].filter(Boolean).join(", "));
+    merged.origins.set("rules", () => [before?.(), originOf(layer, entry)].filter(Boolean).join(", "));
 }
 
 const notTheirs = ({ path, place }: LayerEntry): string =>

@@ -40,6 +40,6 @@ export function completeProviders(merged: Merged): void {
 
 function missing(merged: Merged, path: readonly string[], meaning: string) {
   const table = keyText(path.slice(0, -1));
-  const origin = [...merged.origins].find(([text]) => text.startsWith(`${table}.`))?.[1] ?? "configuration";
+  const origin = [...merged.origins].find(([text]) => text.startsWith(`${table}.`))?.[1]() ?? "configuration";
   return configFault("incomplete", `${table} has no ${path.at(-1)} (${origin}).`, `Add ${keyText(path)}: ${meaning}.`);
 }

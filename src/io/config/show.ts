@@ -28,6 +28,6 @@ const rank = (text: string): number => sections.indexOf(text.split(".")[0]);
 
 function described(merged: Merged, path: string[], key: Key, value: Json): ConfigValue {
   const text = keyText(path);
-  const origin = merged.origins.get(text) ?? "default";
+  const origin = merged.origins.get(text)?.() ?? "default";
   return { key: text, value, origin, description: key.description, secret: false };
 }

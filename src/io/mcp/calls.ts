@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Json } from "../../protocol/message.ts";
 import { attempt } from "./attempt.ts";
-import { jsonOf } from "./passing.ts";
+import { jsonOf } from "./content.ts";
 import { McpFailure, type McpPassing, type McpReply, type McpTalk } from "./spec.ts";
 
 export interface McpCall {

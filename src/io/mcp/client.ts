@@ -8,9 +8,9 @@ import {
 import type { Json } from "../../protocol/message.ts";
 import { attempt, failureOf } from "./attempt.ts";
 import { Calls, type McpCall } from "./calls.ts";
-import { promptReply, replyOf, resourceReply } from "./content.ts";
+import { jsonOf, promptReply, replyOf, resourceReply } from "./content.ts";
 import { promptsOf, resourcesOf, toolsOf, withUsableTools } from "./lists.ts";
-import { emptyOffers, jsonOf, type McpOffers, passedReply, passOn, Subscriptions } from "./passing.ts";
+import { emptyOffers, type McpOffers, passedReply, passOn, Subscriptions } from "./passing.ts";
 import type { McpLine, McpPassing, McpProcess, McpPrompt, McpReply, McpRequest, McpResource, McpTool } from "./spec.ts";
 
 export interface McpConnection {

@@ -1,9 +1,13 @@
 // What a server's answers hold, as parts for the model; what cannot be shown is named.
 import type { ContentBlock, GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/client";
+import type { Json } from "../../protocol/message.ts";
 import type { McpPart, McpReply } from "./spec.ts";
 
 const mostText = 2_000_000;
 const images = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** What came by the protocol is JSON; what only the SDK adds to it is left out. */
+export const jsonOf = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 export function replyOf(reply: {
   content: ContentBlock[];

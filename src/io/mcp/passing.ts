@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Json } from "../../protocol/message.ts";
 import type { Calls, McpCall } from "./calls.ts";
-import { promptReply, replyOf, resourceReply } from "./content.ts";
+import { jsonOf, promptReply, replyOf, resourceReply } from "./content.ts";
 import type { McpPassing, McpReply, McpRequest } from "./spec.ts";
 
 /** All that a server says of what it offers. */
@@ -31,9 +31,6 @@ export function emptyOffers(client: Client): McpOffers {
     ...{ tools: [], resources: [], resourceTemplates: [], prompts: [] },
   };
 }
-
-/** What came by the protocol is JSON; what only the SDK adds to it is left out. */
-export const jsonOf = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 /** What a server asks for and says goes to the agent whose call runs. */
 export function passOn(client: Client, calls: Calls): void {
