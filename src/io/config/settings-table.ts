@@ -337,6 +337,11 @@ export const settingsTable = {
     "Diffs: unified, or before and after beside each other where the terminal has 110 columns or more.",
     "unified",
   ),
+  "terminal.view": own(
+    choice("scrollback", "full"),
+    "scrollback: finished lines belong to the terminal; full: the session takes the whole terminal, scrolls and searches itself.",
+    "scrollback",
+  ),
   "terminal.keys": own(
     choice("usual", "vi"),
     "Keys of the prompt's editor on the screen: usual, or vi's, with Esc for its commands.",

@@ -50,6 +50,39 @@ declare module "@earendil-works/pi-tui" {
     protected doRender(): void;
   }
 
+  interface AltScreenOptions {
+    wheelScrollLines: number;
+    scrollToEndIndicator: () => string;
+  }
+  export class TuiAltScreen implements Component {
+    constructor(terminal: Terminal, showCursor: undefined, logs: undefined, options: AltScreenOptions);
+    readonly terminal: Terminal;
+    start(): void;
+    stop(options: { preserveScreen: boolean }): void;
+    setFocus(component: Component | null): void;
+    setLayoutRoot(component: Component): void;
+    addInputListener(listener: (data: string) => { consume: true } | undefined): () => void;
+    requestRender(): void;
+    renderNow(): void;
+    render(width: number): string[];
+    invalidate(): void;
+    scrollToBottom(): void;
+    flash(message: string): void;
+    showOverlay(component: Component, options: object): object;
+    protected doRender(): void;
+  }
+  export class ScrollView implements Component {
+    constructor(component: Component, options: { follow: "end"; primary: boolean });
+    render(width: number): string[];
+    invalidate(): void;
+  }
+  export class VStack implements Component {
+    constructor(children: { component: Component; basis?: number; grow?: number; shrink?: number }[]);
+    render(width: number): string[];
+    invalidate(): void;
+  }
+  export function getKeybindings(): { setUserBindings(bindings: Record<string, string[]>): void };
+
   type Paint = (text: string) => string;
   export interface SelectListTheme {
     selectedPrefix: Paint;
@@ -96,7 +129,7 @@ declare module "@earendil-works/pi-tui" {
     ): Edited;
   }
   export class Editor implements Component {
-    constructor(tui: TuiMainScreen, theme: EditorTheme);
+    constructor(tui: TuiMainScreen | TuiAltScreen, theme: EditorTheme);
     onSubmit?: (text: string) => void;
     protected pastes: Map<number, string>;
     protected pasteCounter: number;

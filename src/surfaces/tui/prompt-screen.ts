@@ -6,6 +6,7 @@ import { PasteTerminal } from "./paste-terminal.ts";
 import { drawnPicture, type Picture, type PictureProtocol } from "./pictures.ts";
 import { PromptEditor } from "./prompt-editor.ts";
 import { type Key, keyOf } from "./key.ts";
+import { FullScreen, type FullScreenWords } from "./full-screen.ts";
 import { ScrollingScreen } from "./scrolling-screen.ts";
 
 type Paint = (text: string) => string;
@@ -52,7 +53,7 @@ const pasteBegins = "\x1b[200~";
 
 export class PromptScreen {
   readonly #terminal = new PasteTerminal();
-  readonly #screen: ScrollingScreen;
+  readonly #screen: ScrollingScreen | FullScreen;
   readonly #editor: PromptEditor;
   readonly #lists: SelectListTheme;
   readonly #searchTitle: string;
@@ -63,7 +64,8 @@ export class PromptScreen {
   #pick: { list: PickList; settle: (picked: Picked | undefined) => void } | undefined;
   #closed = false;
 
-  constructor(theme: Theme, events: ScreenEvents) {
+  /** `full`: the words of a screen that takes the whole terminal; absent: the normal screen is kept. */
+  constructor(theme: Theme, events: ScreenEvents, full?: FullScreenWords) {
     this.#searchTitle = theme.cyan(theme.searchTitle);
     this.#paints = theme;
     this.#lists = {
@@ -82,12 +84,15 @@ export class PromptScreen {
       this.#editor.setAutocompleteMaxVisible(Math.floor(this.#terminal.rows / 3));
       return [...above, ...(this.#pick?.list ?? this.#search ?? this.#editor).render(width), ...below];
     };
-    this.#screen = new ScrollingScreen(this.#terminal, bottom, () => events.measure());
+    this.#screen = full
+      ? new FullScreen(this.#terminal, bottom, () => events.measure(), full)
+      : new ScrollingScreen(this.#terminal, bottom, () => events.measure());
     const borderColor = (text: string) => theme.dim(text.slice(0, ruleWidth));
     this.#editor = new PromptEditor(this.#screen, { borderColor, selectList: this.#lists });
     this.#editor.setAutocompleteProvider(completions((text) => events.complete(text)));
     this.#editor.onSubmit = (text) => {
       if (text === "") return;
+      if (this.#screen instanceof FullScreen) this.#screen.scrollToBottom();
       if (text.length <= longestRemembered) this.remember([text]);
       events.submit(text);
     };
@@ -117,7 +122,7 @@ export class PromptScreen {
   /** False: the terminal does not draw it, or there is no room. */
   picture(picture: Picture, protocol: PictureProtocol): boolean {
     const drawn = this.#closed ? undefined : drawnPicture(picture, protocol, this.#terminal);
-    if (drawn) this.#screen.picture(drawn.bytes, drawn.rows);
+    if (drawn && this.#screen instanceof ScrollingScreen) this.#screen.picture(drawn.bytes, drawn.rows);
     return drawn !== undefined;
   }
 
@@ -219,9 +224,7 @@ export class PromptScreen {
     this.#screen.renderNow();
     // Releases of keys that are still on their way would be typed into the shell.
     await this.#terminal.drainInput(100, 20).catch(nothing);
-    // The cursor stands on the last finished line.
-    this.#screen.stop({ preserveScreen: true });
-    this.#terminal.write("\r\n");
+    this.#screen.end();
   }
 
   /** True: the editor does not get the key. */

@@ -77,6 +77,12 @@ export class ScrollingScreen extends TuiMainScreen {
     this.renderNow();
   }
 
+  /** The cursor stands behind the last finished line. */
+  end(): void {
+    this.stop({ preserveScreen: true });
+    this.terminal.write("\r\n");
+  }
+
   /** What is below the finished lines goes, and the cursor stands there. */
   leave(): void {
     const before = this.captureRenderState();

@@ -15,6 +15,7 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
   });
   if (setting?.value === "plain") return openLines;
   const vi = (await client.read("config.get", { key: "terminal.keys" }).catch(() => undefined))?.value === "vi";
+  const view = (await client.read("config.get", { key: "terminal.view" }).catch(() => undefined))?.value;
   const pictures = (await client.read("config.get", { key: "terminal.images" }).catch(() => undefined))?.value;
   const loaded = await import("./screen-console.ts").catch(() => undefined);
   // An installation of before has no library for it.
@@ -47,6 +48,7 @@ export async function consoleFor({ host, options }: Context, client: Client, pro
         },
       },
       vi,
+      full: view === "full",
       pictures: typeof pictures === "string" ? pictures : "none",
       ...(pause && { pause }),
       ...(shrink && { shrink }),

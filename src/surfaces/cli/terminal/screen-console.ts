@@ -31,6 +31,8 @@ interface ScreenConsoleParts {
   ground?: { asks: boolean; light(light: boolean): void };
   /** How the terminal takes pictures: as the setting says, or as its variables do. */
   pictures: string;
+  /** The session takes the whole terminal. */
+  full: boolean;
   /** The editor takes vi's keys. */
   vi: boolean;
   /** What the terminal's title names. */
@@ -86,6 +88,7 @@ export class ScreenConsole implements Console {
         measure: parts.measure,
         bottom: () => this.#bottom(),
       },
+      parts.full ? words.fullScreen : undefined,
     );
     this.#answering = new Answering({
       get: () => this.#screen.text,

@@ -51,6 +51,7 @@ export const interactive = phrases("interactive", {
     `${count === 1 ? "One more call" : `${count} more calls`} of this round, judged when ${count === 1 ? "its" : "their"} turn comes:`,
   wholeAbove: "… all of it stands above",
   pastedIsText: "What is pasted answers nothing. Ctrl-U removes it; then type the letter, and Enter by itself.",
+  fullScreen: { find: "Find in the conversation", none: "not found", copied: "Copied", newer: "newer below: End" },
   noImageCopied: "The clipboard holds no image.",
   clipboardWants: (program: string) =>
     `An image in the clipboard can be read once ${program} is installed. Or drop the file here, or write @ and its path.`,

@@ -52,6 +52,12 @@ export const interactive: Translation<typeof english> = {
   wholeAbove: "… vollständig weiter oben",
   pastedIsText:
     "Eingefügtes beantwortet nichts. Strg-U entfernt es; dann den Buchstaben tippen und Enter für sich drücken.",
+  fullScreen: {
+    find: "Im Gespräch suchen",
+    none: "nicht gefunden",
+    copied: "Kopiert",
+    newer: "Neueres darunter: Ende",
+  },
   noImageCopied: "In der Zwischenablage liegt kein Bild.",
   clipboardWants: (program) =>
     `Ein Bild der Zwischenablage lässt sich lesen, sobald ${program} installiert ist. Oder die Datei hierher ziehen, oder @ und ihren Pfad schreiben.`,
