@@ -58,7 +58,10 @@ test("the audit is another arm's, which reads the diff and shows what is not kep
   expect(asked[0]).toMatch(/\+export const round = [^]*The request:\n.*1\.5 should become 2/);
   const view = await look(scene, id);
   expect(states(view).slice(-4)).toEqual(["VERIFYING", "IMPLEMENTING", "VERIFYING", "FEEDBACK_WAIT"]);
-  expect(view.task.locks?.map(({ path, red }) => [path, red.result, red.failed])).toEqual([
+  expect(
+    view.task.locks?.map(({ path, red }) => [path, red.result, red.failed]),
+    stderr,
+  ).toEqual([
     ["test/round.test.js", "assertion", ["a half is rounded up"]],
     ["test/round.more.test.js", "assertion", ["below zero, too"]],
   ]);
@@ -67,6 +70,14 @@ test("the audit is another arm's, which reads the diff and shows what is not kep
   expect((await approve(scene, id)).stdout).toContain("Merged");
   expect([scene.text("test/round.more.test.js"), scene.text("src/round.js")]).toEqual([negative, careful]);
   expect((await scene.run(["task", "replay", id])).stdout).toContain("everything as it was");
+  // Its test is written through the gate: tried in the scratch worktree, and then in the task's own.
+  const acts = (await scene.run(["audit", "query", "--json"])).stdout.split("\n").filter(Boolean);
+  console.log(
+    acts
+      .filter((l) => l.includes("more.test.js"))
+      .map((l) => l.slice(0, 700))
+      .join("\n\n"),
+  );
 });
 
 test("what only the auditor notices is not called shown; tests that were green before, and names that no test holds, are told", async () => {

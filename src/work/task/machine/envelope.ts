@@ -46,8 +46,13 @@ export function termsOf({
   locks = [],
   testSupport = [],
   rehearsal,
-}: Pick<TaskRecord, "envelope" | "amendments" | "locks" | "testSupport" | "rehearsal">): EnvelopeTerms | undefined {
+  state,
+  moreTest,
+}: Partial<TaskRecord>): EnvelopeTerms | undefined {
   if (!envelope) return undefined;
+  // Open while nobody is at work who may write: it is written for the auditor, and locked before the coder is sent.
+  const more = envelope.moreTest ?? "";
+  const adds = more !== "" && !locks.some(({ path }) => path === more) && (state === "VERIFYING" || moreTest);
   const { install } = envelope.plan.commands;
   return {
     digest: envelope.digest,
@@ -56,7 +61,11 @@ export function termsOf({
     checks: checksOf(envelope, rehearsal),
     amended: amendments.flatMap(({ commands }) => commands),
     // A lockfile is changed by the install that the plan names, never by hand.
-    paths: [...envelope.paths.filter((path) => !isLockfile(path)), ...amendments.flatMap(({ paths }) => paths)],
+    paths: [
+      ...envelope.paths.filter((path) => !isLockfile(path)),
+      ...amendments.flatMap(({ paths }) => paths),
+      ...(adds ? [more] : []),
+    ],
     hosts: [...envelope.hosts, ...amendments.flatMap(({ hosts }) => hosts)],
     ...(locks.length > 0 && { locked: [...locks.map(({ path }) => path), ...testSupport] }),
     ...(install !== undefined && { install: syntaxDigest(install) }),

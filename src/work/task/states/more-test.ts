@@ -1,7 +1,5 @@
 // The auditor's own test: it has to fail on the finished work for a reason in its subject; then the work goes back, and it is locked.
-import path from "node:path";
 import { sha256 } from "../../../base/digest.ts";
-import { writeAtomic } from "../../../io/files/bytes.ts";
 import type { TaskRecord, TestLock } from "../../../protocol/task.ts";
 import { telling } from "../healing/telling.ts";
 import { opened } from "../machine/envelope.ts";
@@ -12,6 +10,7 @@ import { sourceOf } from "../proof/source.ts";
 import { subjectsOf } from "../proof/subjects.ts";
 import { inScratch } from "../work/scratch.ts";
 import type { Work } from "../work/work.ts";
+import { writeFile } from "../world/commands.ts";
 import { commitWork } from "../worktree/commit.ts";
 
 export type MoreTest = NonNullable<TaskRecord["moreTest"]>;
@@ -32,7 +31,12 @@ export async function tryMoreTest(
   const commit = work.task.worktree?.head ?? "";
   return inScratch(work, { commit, lent, copied }, async (place) => {
     const { folder } = place;
-    await writeAtomic(path.join(folder, file), text, { root: folder });
+    const refused = await writeFile(place, file, text, work.signal);
+    work.check();
+    if (refused !== undefined) {
+      work.tell(`The auditor's own test was not written: ${refused}`, false);
+      return undefined;
+    }
     work.tell(`the auditor's own test, ${file}:`);
     const run = await work.runIn(place, proof.command);
     const report = readReport(proof.format, run.output, await sourceOf(folder, [file]), run.exit);
@@ -51,7 +55,9 @@ export async function addMoreTest(work: Work): Promise<void> {
   const { envelope, moreTest, locks = [], worktree } = work.task;
   const file = envelope?.moreTest;
   if (!moreTest || file === undefined || !worktree || locks.some((lock) => lock.path === file)) return;
-  await writeAtomic(path.join(worktree.folder, file), moreTest.text, { root: worktree.folder });
+  const refused = await writeFile(work.place, file, moreTest.text, work.signal);
+  work.check();
+  if (refused !== undefined) return work.tell(`The auditor's own test was not written: ${refused}`, false);
   const head = await commitWork(work, "test");
   const lock: TestLock = { path: file, digest: sha256(moreTest.text), red: moreTest.red };
   work.note(

@@ -6,6 +6,7 @@ import type { Grant } from "../../../guard/contract/grant.ts";
 import type { WriteReport } from "../../../io/layers/spec.ts";
 import type { ProcessExit } from "../../../io/process/spec.ts";
 import type { Action } from "../../../protocol/action.ts";
+import { textResult } from "../../../protocol/outcome.ts";
 import type { Result } from "../../../protocol/result.ts";
 import { processResult } from "../../../tools/process-result.ts";
 import type { WorkFolder } from "./world.ts";
@@ -40,6 +41,25 @@ export async function passed(
   const id = `task-${Date.now().toString(36)}-${counter}`;
   const call = { id, tool: "task", action, origin: "fettle" as const };
   return (await place.gate()).pass(call, (grant) => perform(grant, id), signal);
+}
+
+/** Writes a file as a mission would: through the gate, and into the ledger. Why not, where it is refused. */
+export async function writeFile(
+  place: WorkFolder,
+  file: string,
+  content: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const result = await passed(
+    place,
+    { kind: "change", changes: [{ op: "write", path: file, content }] },
+    async (grant) => {
+      await grant.files.write(file, content);
+      return textResult("Written.");
+    },
+    signal,
+  );
+  return result.status === "done" ? undefined : textOf(result);
 }
 
 /** `mayFail`: that it fails is no trouble, but what is to be found out. */

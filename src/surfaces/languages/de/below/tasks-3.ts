@@ -45,6 +45,7 @@ export const tasksBelow3: Templates = [
     "tests an installed copy, which no change here reaches",
     "prüft eine installierte Kopie, die keine Änderung hier erreicht",
   ],
+  ["The auditor's own test was not written: {}", "Der eigene Test der Prüfung wurde nicht geschrieben: {}"],
   ["Taken away, and still named elsewhere: {}", "Entfallen, und anderswo noch genannt: {}"],
   ["looked for names that are left", "nach übrigen Namen gesucht"],
   ["{}: {}; second opinion {}: {}", "{}: {}; zweite Meinung {}: {}"],
