@@ -1,6 +1,6 @@
 // What happens in a task, as lines that stay: its steps, what its missions say and do, what is asked.
 import { escapeLine } from "../../../base/escape.ts";
-import { withoutReport } from "../../../base/report-wrapper.ts";
+import { withoutJunit, withoutReport } from "../../../base/report-wrapper.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { Log } from "../render/log.ts";
 import { duration } from "../text/amounts.ts";
@@ -95,7 +95,7 @@ function commandLines(command: string, { result, ms }: FactOf<"call.ended">, loo
     `  ${mark} ${style.bold("$")} ${cutEnd(text, room, style.symbols.ellipsis)}  ${style.dim(after)}`.trimEnd();
   return good || expected
     ? [line]
-    : [line, ...tail(outputText(result), look, { most: shownOutput, cut: result.spill !== undefined })];
+    : [line, ...tail(withoutJunit(outputText(result)), look, { most: shownOutput, cut: result.spill !== undefined })];
 }
 
 /** A step that is left, with what it came to; what is only noted on the way stands below. */

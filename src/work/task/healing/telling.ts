@@ -1,4 +1,6 @@
 // What of a long output is shown to whoever mends: its head, its tail, and before them the lines that say what failed.
+import { withoutJunit } from "../../../base/report-wrapper.ts";
+
 const failed =
   /^\s*not ok\b|^\s*(?:✖|✗|×|●)|^E {2,}|\bAssertionError\b|\bERR_ASSERTION\b|\bassert(?:ion)?\b.*\bfail|^\s*--- FAIL\b|^(?:FAIL|FAILED|ERROR)\b|\bpanicked at\b|^\s*error(?:\[\w+\])?:|\berror TS\d+|\bexpect(?:ed)?\(/i;
 const wrong = /\b\w*(?:Error|Exception)\b|\berror\b|\bexpected\b|\bactual\b|\bTraceback\b|\bfailed\b/i;
@@ -12,7 +14,7 @@ const shortened = (line: string): string => (line.length <= longestLine ? line :
 
 /** At most about `most` characters; what is left out is counted where it stood. */
 export function telling(output: string, most = 4000): string {
-  const lines = output.trimEnd().split(/\r?\n/).map(shortened);
+  const lines = withoutJunit(output).trimEnd().split(/\r?\n/).map(shortened);
   const kept = new Set<number>();
   let room = most;
   const keep = (from: number, to: number) => {

@@ -1,5 +1,5 @@
 // What went wrong, as the coder reads it: how it ended, where, the source at that place, and what was said.
-import { withoutReport } from "../../../base/report-wrapper.ts";
+import { withoutJunit, withoutReport } from "../../../base/report-wrapper.ts";
 import { errorSignature } from "../../../engine/loops/error-signature.ts";
 import { type CommandRun, endText } from "../world/commands.ts";
 import { Repository } from "../world/git.ts";
@@ -21,7 +21,8 @@ export interface Trouble {
 const shown = 4000;
 const mostPlaces = 8;
 
-export async function troubleOf(folder: string, { command, ...run }: CommandRun, most?: number): Promise<Trouble> {
+export async function troubleOf(folder: string, { command, ...ran }: CommandRun, most?: number): Promise<Trouble> {
+  const run = { ...ran, output: withoutJunit(ran.output) };
   const repository = new Repository(folder);
   const open = (await repository.changed(true)).map(({ path }) => path);
   const place = culprit(run.output, [...new Set([...(await repository.files()), ...open])], folder);
