@@ -13,6 +13,7 @@ import { type CommandRun, succeeded } from "../world/commands.ts";
 import { type Differing, Repository } from "../world/git.ts";
 import type { WorkFolder } from "../world/world.ts";
 import { changedSettings, isTest } from "./definitions.ts";
+import { filesIn, filesRunBy, isScript, manifestFor } from "./run-files.ts";
 import { lostNames } from "./floor.ts";
 import { readReport } from "../proof/report.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
@@ -32,7 +33,9 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
   const floor = floorOf(work.task);
   const changed = await new Repository(work.place.folder).differing(base.commit);
   const purpose = plan.settings ?? [];
-  const settings = (await changedSettings(work.task, changed)).filter(({ path: file }) => !purpose.includes(file));
+  const settings = [...(await changedSettings(work.task, changed)), ...(await scriptsOf(work, floor, changed))].filter(
+    ({ path: file }, at, all) => !purpose.includes(file) && all.findIndex((each) => each.path === file) === at,
+  );
   // A linter is held to its settings as they were; which old tests pass, only suites say.
   const suites = floor.filter(({ kind }) => settings.length > 0 || kind === "test");
   const locked = new Set(work.task.locks?.map((lock) => lock.path));
@@ -65,6 +68,34 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
     return { old, settings: judged };
   });
 }
+
+/**
+ * Files that the repository's own checks run by their names, as they were before: the work may not say anew what its checks do. What
+ * the plan's tests are about is the work itself, unless it is a script that checks.
+ */
+async function scriptsOf(
+  { repository, task }: Work,
+  floor: readonly RehearsedCheck[],
+  changed: readonly Differing[],
+): Promise<Differing[]> {
+  const base = task.envelope?.base.commit ?? "";
+  const named = new Set<string>();
+  for (const { command } of floor)
+    for (const file of filesRunBy(command, await repository.text(base, manifestFor(command)))) named.add(file);
+  // What a script or a target runs by its name is run by who runs it.
+  for (const file of named) {
+    const text = named.size < mostNamed && isScript(file) ? await repository.text(base, file) : undefined;
+    for (const inner of text === undefined ? [] : filesIn(text.slice(0, longestScript), "")) named.add(inner);
+  }
+  const subject = task.plan?.test?.subject ?? [];
+  return changed.filter(
+    ({ path: file, before }) =>
+      before !== absent && named.has(file) && !isTest(file) && (isScript(file) || !subject.includes(file)),
+  );
+}
+
+const mostNamed = 2000;
+const longestScript = 64 * 1024;
 
 /** Only locked tests have changed, and each file of them passes in its old form. */
 async function passAlone(work: Work, place: WorkFolder, tests: readonly Differing[]): Promise<boolean> {

@@ -30,7 +30,9 @@ export const decidesChecks = (file: string, existed: boolean): boolean =>
 export function settingsNotes({ files, settings = [] }: Pick<Plan, "files" | "settings">): string[] {
   const counts = (file: string) =>
     isDefinition(file) && !file.startsWith(".github/") && path.posix.basename(file) !== "package.json";
-  const changed = files.filter((each) => each.action !== "create" && counts(each.path)).map((each) => each.path);
+  const changed = files
+    .filter(({ path: file, action }) => action !== "create" && (counts(file) || settings.includes(file)))
+    .map((each) => each.path);
   const [free, held] = [true, false].map((named) => changed.filter((file) => settings.includes(file) === named));
   return [
     ...(held?.length

@@ -1,5 +1,4 @@
 // Checks that run what the work itself has written: a script of `exit 0` passes whatever the files are.
-import path from "node:path";
 import { opened } from "../machine/envelope.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { proofsOf } from "../proof/proof.ts";
@@ -7,10 +6,9 @@ import type { Work } from "../work/work.ts";
 import { type Differing, Repository } from "../world/git.ts";
 import { thoseThatCannotFail } from "./broken-copy.ts";
 import { openChecks } from "./floor.ts";
+import { filesIn, isScript } from "./run-files.ts";
 import { withScripts } from "./sources/package-scripts.ts";
 
-const scripts =
-  /\.(?:sh|bash|zsh|bat|ps1)$|(?:^|\/)[^./]+$|(?:^|\/|[._-])(?:check|verify|smoke|assert|validate)\w*\.\w+$/i;
 const absent = "000000";
 
 /**
@@ -33,7 +31,7 @@ export async function emptyByTheWork(work: Work): Promise<string[]> {
   const kept = new Set<string>();
   const commands = openChecks(work.task, plan, proofs).filter((text) => {
     const lines = withScripts([text], now);
-    const named = lines.flatMap(filesIn).filter((file) => written.has(file));
+    const named = lines.flatMap((line) => filesIn(line)).filter((file) => written.has(file));
     for (const file of named) kept.add(file);
     return named.length > 0 || lines.join("\n") !== withScripts([text], before).join("\n");
   });
@@ -55,14 +53,4 @@ export async function emptyByTheWork(work: Work): Promise<string[]> {
 
 /** What is made anew, or was a script before. */
 const isOwn = ({ path: file, before, after }: Differing): boolean =>
-  after !== absent && (before === absent || scripts.test(file));
-
-/** Files that the words of a command may name: paths, and modules of Python. */
-function filesIn(command: string): string[] {
-  const folder = /^cd (\S+) && /.exec(command)?.[1] ?? "";
-  return command
-    .split(/[\s'"=;&|()]+/)
-    .filter(Boolean)
-    .flatMap((word) => [word, `${word.replaceAll(".", "/")}.py`])
-    .map((word) => path.posix.join(folder, word));
-}
+  after !== absent && (before === absent || isScript(file));

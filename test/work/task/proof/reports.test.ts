@@ -287,3 +287,33 @@ test("a run that failed outside of its tests has not passed", () => {
   const report = `{"success":false,"testResults":[{"status":"passed","name":"a","assertionResults":[{"status":"passed","fullName":"x"}]}]}`;
   expect(readReport("vitest-json", report).result).toBe("error");
 });
+
+test("a runner that nobody knows: tests are told by the signs that it prints, each by its name, and without how long it took", () => {
+  const told = (output: string, exit = 0) => {
+    const { cases } = readReport("any", output, undefined, exit);
+    return cases.map(({ name, outcome }) => [name, outcome]);
+  };
+  const node =
+    "▶ round\n  ✔ whole numbers stay (0.52ms)\n  ✖ zero stays (1.2ms)\n✖ round (2ms)\n✖ failing tests:\nAssertionError: 1 == 0\n";
+  expect(told(node, 1)).toEqual([
+    ["whole numbers stay", "passed"],
+    ["zero stays", "assertion"],
+    ["round", "assertion"],
+  ]);
+  expect(told(" ✓ test/a.test.js (2 tests) 5ms\n   ✓ adds 2 numbers\n")).toEqual([
+    ["test/a.test.js", "passed"],
+    ["adds 2 numbers", "passed"],
+  ]);
+  expect(
+    told("tests/test_a.py .s.F   [ 50%]\n1 failed\nassert 1 == 2\nAssertionError", 1).map(([, how]) => how),
+  ).toEqual(["passed", "skipped", "passed", "assertion"]);
+  expect(told("tests/test_a.py::test_x[1] PASSED [ 50%]\ntest_y (pkg.Case) ... ok\n")).toEqual([
+    ["tests/test_a.py::test_x[1]", "passed"],
+    ["test_y (pkg.Case)", "passed"],
+  ]);
+  expect(told("all is well\n")).toEqual([["the whole run", "passed"]]);
+  expect(told("✔ a (1ms)\n", 1)).toEqual([
+    ["a", "passed"],
+    ["the whole run", "error"],
+  ]);
+});

@@ -3,9 +3,16 @@ import { type Case, type Outcome, type Reader, saysBroken } from "./cases.ts";
 import { jestCases } from "./jest.ts";
 import { junitCases } from "./junit.ts";
 import { mochaCases } from "./mocha.ts";
+import { signCases } from "./signs.ts";
 import { tapCases } from "./tap.ts";
 
-const readers: readonly Reader[] = [tapCases, junitCases, jestCases, mochaCases];
+const readers: readonly Reader[] = [
+  tapCases,
+  junitCases,
+  jestCases,
+  mochaCases,
+  (output) => signCases(output, outcomeOf),
+];
 
 /** Of a runner that is not known: by whatever report it writes, and by its exit code, which has the last word. */
 export function anyCases(output: string, exit: number | null): Case[] {
