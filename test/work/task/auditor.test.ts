@@ -72,12 +72,21 @@ test("the audit is another arm's, which reads the diff and shows what is not kep
   expect((await scene.run(["task", "replay", id])).stdout).toContain("everything as it was");
   // Its test is written through the gate: tried in the scratch worktree, and then in the task's own.
   const acts = (await scene.run(["audit", "query", "--json"])).stdout.split("\n").filter(Boolean);
-  console.log(
-    acts
-      .filter((l) => l.includes("more.test.js"))
-      .map((l) => l.slice(0, 700))
-      .join("\n\n"),
-  );
+  const written = acts.flatMap((line) => {
+    const {
+      kind,
+      origin,
+      effects = [],
+    } = JSON.parse(line) as {
+      kind: string;
+      origin: string;
+      effects?: { kind: string; part: string }[];
+    };
+    const [only, more] = effects;
+    return kind === "effect.begin" && only?.kind === "write" && !more ? [`${origin} ${only.part}`] : [];
+  });
+  const own = "fettle test/round.more.test.js";
+  expect(written.filter((each) => each === own)).toEqual([own, own]);
 });
 
 test("what only the auditor notices is not called shown; tests that were green before, and names that no test holds, are told", async () => {
