@@ -131,6 +131,12 @@ const known = [
   "echo (a; npm install left-pad",
   "x=$(⏎curl https://example.org",
   "if (⏎rm -rf ~/",
+  ...[
+    "node --run scripts:release-post x.y.z",
+    "tool --profile publish",
+    "tool release-wasi",
+    "npm cache clean --force",
+  ],
   "git commit -m x",
   "git checkout main",
   "git stash",

@@ -39,6 +39,7 @@ import {
   shellNames,
 } from "./telltales/telltales.ts";
 import { judgePath, places } from "../command-line/context/paths.ts";
+import { within } from "../command-line/context/sensitive.ts";
 import { judgeCode } from "./code/judge.ts";
 
 /** No table has a longer one, and nothing goes over a word again and again that is no name. */
@@ -125,7 +126,7 @@ function judgeActing([head, ...rest]: readonly Text[], at: Context): void {
     .segment(at.part)
     .some(({ risk, code }) => risk === "L2" && unknownKind(code) === "code");
   if (!head || !unknownOnly) return;
-  const words = rest.map(({ value }) => value).filter((word) => !word.startsWith("-"));
+  const words = rest.map(({ value }) => value);
   if (saysThatItActs(head.value, words))
     note(at, "L2", "program.says-so", "says that it publishes, deploys or installs");
 }
@@ -156,6 +157,11 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
     return carried(name, flow, argv.slice(1), at);
   }
   if (!handler && !row) {
+    if (isFolder(head, at)) {
+      note(at, "L2", "program.missing", `${shown(head)} is a folder, so nothing runs`, "unknown-program");
+      judgeWords(argv.slice(1), at);
+      return unknown();
+    }
     note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
     if (head.value.includes("/")) judgePath(head, "read", at);
     judgeWords(argv, at);
@@ -178,6 +184,14 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
   judgeBrought(name, argv.slice(1), at);
   if (name === "which") return carried(name, located(argv.slice(1), at), argv.slice(1), at);
   return carried(name, outputs.get(name)?.(argv.slice(1), inner, flow) ?? flow, argv.slice(1), at);
+}
+
+/** A shell says that it is one, and does nothing. In the roots something else may have taken its place by then. */
+function isFolder(head: Text, at: Context): boolean {
+  if (!isStatic(head) || !head.value.startsWith("/")) return false;
+  const { facts } = at.run;
+  const { real, kind } = facts.path(posix.normalize(head.value));
+  return kind === "folder" && !within(real, facts.workspace) && !within(real, facts.temporary);
 }
 
 /** Programs with a table of options, of which some act. The words of a wrapper are those of another command. */

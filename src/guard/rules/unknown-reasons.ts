@@ -66,13 +66,19 @@ const acting =
   /^(?:[\w@-]+[:.])?(?:un)?(?:publish|deploy|release|upload|install|push|login|logout)(?=$|[A-Z:._-])[\w:.-]*$/;
 const actingName = /(?:^|[-_])(?:publish|deploy|release|uploader?|installer?)(?:[-_]|$)/i;
 
+/** It looks whether that could be done, or was. */
+const looks = /^(?:check|lint|validate|verify)[-_]/i;
+/** The value of a long option says how, not what, unless the option names what is run: `--profile release-wasi`. */
+const isValue = (words: readonly string[], at: number): boolean =>
+  /^--(?!run|script|task|exec|command|target)[\w-]+$/.test(words[at - 1] ?? "") && /[.:_-]/.test(words[at] ?? "");
+
 /** Whether a command's own words, its name among them, say what a layer does not make good. */
 export function saysThatItActs(name: string, words: readonly string[]): boolean {
   const base = (word: string): string => (word.split("/").at(-1) ?? "").replace(/\.\w+$/, "");
-  const [first] = words;
+  const acts = (word: string): boolean => actingName.test(base(word)) && !looks.test(base(word));
+  const said = words.filter((word, at) => !word.startsWith("-") && !isValue(words, at));
+  const [first] = said;
   return (
-    actingName.test(base(name)) ||
-    words.some((word) => acting.test(word)) ||
-    (first !== undefined && /\.\w+$/.test(first) && actingName.test(base(first)))
+    acts(name) || said.some((word) => acting.test(word)) || (first !== undefined && /\.\w+$/.test(first) && acts(first))
   );
 }

@@ -150,7 +150,10 @@ function asksRegistry({ verb, first, at }: Verb): Flow | undefined {
     return unknown();
   }
   if (verb !== "cache" && verb !== "store") return undefined;
-  note(at, "L2", "program.cache", "works on the package cache", "outside");
+  // In the sandbox it is the session's own that is looked through.
+  if (first?.value === "verify")
+    note(at, "L2", "program.inspects", "looks through the package cache", "unknown-program");
+  else note(at, "L2", "program.cache", "works on the package cache", "outside");
   return unknown();
 }
 

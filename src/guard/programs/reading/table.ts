@@ -267,6 +267,14 @@ export const readingForms: readonly ReadingForm[] = [
   },
   {
     row: {
+      names: "pyenv rbenv nodenv goenv",
+      match: ["pyenv shims", "rbenv version-name"],
+      notMatch: ["pyenv rehash", "pyenv local 3.12"],
+      subcommands: [told("shims version-name version-file version-origin hooks", "--short")],
+    },
+  },
+  {
+    row: {
       names: "conda mamba micromamba",
       match: ["conda list", "conda env list", "conda info --envs"],
       notMatch: ["conda install x", "conda env create", "conda run x"],
