@@ -26,13 +26,25 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   pictures: async () => (await import("./pictures.ts")).picturesBench(),
   tasks: async () => (await import("./tasks.ts")).tasksBench(),
   localisation: async () => (await import("./index/localisation.ts")).localisationBench(),
+  outline: async (folder) => (await import("./index/outline.ts")).outlineBench(folder),
   history: async (folder) => (await import("./index/history.ts")).historyBench(folder),
   waves: async () => (await import("./waves/bench.ts")).wavesBench(options.count ?? 1000),
   peers: async () => peersText,
 };
 
 /** Takes minutes. */
-const onlyAsked = new Set(["soak", "generated", "holes", "danger", "pictures", "tasks", "localisation", "waves"]);
+const onlyAsked = new Set([
+  "soak",
+  "generated",
+  "holes",
+  "danger",
+  "pictures",
+  "tasks",
+  "localisation",
+  "waves",
+  "outline",
+  "history",
+]);
 const usage = `npm run bench [-- NAME… [--count N]]: what the parts cost here, as ratios in one run
 without a name  ${Object.keys(benches)
   .filter((name) => !onlyAsked.has(name))

@@ -61,6 +61,8 @@ export interface IndexAnswer {
   files: IndexFile[];
   symbols: IndexSymbol[];
   renewed?: "damaged" | "older";
+  /** It is still being built: files that are read, of all that have to be. */
+  building?: { done: number; all: number };
 }
 
 export interface IndexItem {
@@ -73,6 +75,8 @@ export interface IndexQuestions {
   /** `update`: what has changed is read first. */
   "index.status": { ask: { update?: boolean }; answer: IndexStatus };
   "index.search": { ask: { query: string; most?: number; lines?: number }; answer: IndexAnswer };
+  /** Files and definitions by letters of their names, as a person types them; nothing where there is no index yet. */
+  "index.names": { ask: { letters: string; most?: number }; answer: { path: string; name?: string; line?: number }[] };
   "index.batch": {
     ask: { items: IndexItem[]; most?: number };
     answer: (

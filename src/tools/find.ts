@@ -20,8 +20,10 @@ export const findTool = (ask: (query: string) => Promise<IndexAnswer>): AnyTool 
     run({ query }, grant) {
       return orFailure(grant, async () => {
         const answer = await ask(query);
-        if (answer.files.length === 0) return { status: "done", parts: notedParts("", ["No file fits."]) };
-        return { status: "done", parts: notedParts(shown(answer), []) };
+        const { building } = answer;
+        const notes = building ? [`The index is being built: ${building.done} of ${building.all} files so far.`] : [];
+        if (answer.files.length === 0) return { status: "done", parts: notedParts("", ["No file fits.", ...notes]) };
+        return { status: "done", parts: notedParts(shown(answer), notes) };
       });
     },
   });

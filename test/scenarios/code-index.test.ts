@@ -49,6 +49,19 @@ test("a person, a batch and a model find the right file; nobody's first request 
   expect(nothing ?? "say a name").toContain("say a name");
   expect(result).toMatch(/<data[^>]*>\nsrc\/retry\.ts[^\n]*\n {2}function backOff 2-4\n/);
 
+  expect(await scene.read("index.names", { letters: "backO" })).toEqual([
+    { path: "src/retry.ts", name: "backOff", line: 2 },
+  ]);
+  const before = scene.server.requests.length;
+  await scene.tell(["begin"], { env: { FETTLE_CONTEXT_REPOSITORY_MAP: "auto" } });
+  const outlined = JSON.stringify(scene.server.requests[before]?.body);
+  expect(outlined).toContain("All 2 source files of the workspace");
+  expect(outlined).toContain("src/\\n retry.ts backOff\\n send.ts send");
+  await scene.tell(["begin"], {
+    env: { FETTLE_CONTEXT_REPOSITORY_MAP: "auto", FETTLE_CONTEXT_REPOSITORY_MAP_TOKENS: "4" },
+  });
+  expect(JSON.stringify(scene.server.requests[before + 1]?.body)).not.toContain("source files of the workspace");
+
   const batch = await scene.talk(["index", "search", "--batch"]);
   batch.write('{"id":1,"root":".","query":"backOff"}\nnonsense\n{"id":"b","root":"gone","query":"x"}\n');
   batch.endInput();

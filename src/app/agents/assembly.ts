@@ -155,7 +155,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     session.append({ type: "notice.given", code: "instructions.left-out", level: "warning", text });
   };
   const known = withSources(prefixSource(program, registry, undefined, leftOut), {
-    ...{ session, gate, firewall, files, settings: settings.context, workspace: program.workspace },
+    ...{ program, session, gate, firewall, files, settings: settings.context, workspace: program.workspace },
     window: async () => (await arm(session.state.model)).contextWindow,
   });
   const { prefix } = known;

@@ -6,22 +6,27 @@ import type { ContextSettings } from "../../engine/context/window.ts";
 import type { Settings } from "../../io/config/settings.ts";
 import type { ArmSource } from "../models/cards/arm-source.ts";
 import type { SessionHooks } from "../session/hooks.ts";
+import type { OutlineParts } from "../session/repository-map.ts";
 import type { Sources, SourcesParts } from "../session/sources.ts";
 
-/** A prefix with the workspace's sources behind it, where those are wanted; loaded only then. */
+/** A prefix with the workspace's sources or their outline behind it, where those are wanted; loaded only then. */
 export function withSources(
   plain: () => Promise<Prefix>,
-  parts: SourcesParts,
+  parts: SourcesParts & Pick<OutlineParts, "program">,
 ): Pick<AgentParts, "prefix"> & Pick<Partial<AgentParts>, "news"> {
-  if (parts.settings.whole_codebase === "never") return { prefix: plain };
+  const { whole_codebase: all, repository_map: outline } = parts.settings;
+  if (all === "never" && outline === "never") return { prefix: plain };
   let loading: Promise<Sources> | undefined;
   const sources = () => (loading ??= import("../session/sources.ts").then(({ Sources }) => new Sources(parts)));
   const whole = async (): Promise<Prefix> => {
-    const message = await (await sources()).message();
+    const known = all === "never" ? undefined : await (await sources()).message();
+    const message = known ?? (outline === "never" ? undefined : await outlined());
     return { ...(await plain()), ...(message && { sources: message }) };
   };
+  const outlined = async () => (await import("../session/repository-map.ts")).repositoryMap(parts);
   let prefix: Promise<Prefix> | undefined;
-  return { prefix: () => (prefix ??= whole()), news: async () => (await sources()).news() };
+  const news = all === "never" ? {} : { news: async () => (await sources()).news() };
+  return { prefix: () => (prefix ??= whole()), ...news };
 }
 
 export const contextSettings = ({ context }: Settings): ContextSettings => ({

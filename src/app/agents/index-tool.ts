@@ -4,10 +4,8 @@ import { indexFile } from "../../memory/index/place.ts";
 import { findTool } from "../../tools/find.ts";
 import { symbolsTool } from "../../tools/symbols.ts";
 import type { AnyTool } from "../../tools/tool.ts";
+import { isUnattended } from "../record/unattended.ts";
 import type { Program } from "../program/program.ts";
-
-const most = 10;
-const lines = 3;
 
 /** An incognito run keeps no index, and does not wait for one. */
 export const indexTools = (program: Program): readonly AnyTool[] =>
@@ -15,11 +13,21 @@ export const indexTools = (program: Program): readonly AnyTool[] =>
     ? []
     : [
         findTool(async (query) => {
-          const { searchIndex } = await import("../program/index-search.ts");
-          return searchIndex(program, { query, most, lines });
+          const { searchForModel } = await import("../program/index-search.ts");
+          return searchForModel(program, query);
         }),
         symbolsTool(async (asked) => {
           const { indexSymbols } = await import("../program/index-search.ts");
           return indexSymbols(program, asked);
         }),
       ];
+
+/** The first request goes out before. */
+const laterMs = 3_000;
+
+export function indexInBackground(program: Program): void {
+  if (program.incognito || isUnattended(program)) return;
+  setTimeout(() => {
+    void import("../program/index-search.ts").then(({ beginIndex }) => beginIndex(program));
+  }, laterMs).unref();
+}

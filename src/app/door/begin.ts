@@ -2,6 +2,7 @@ import { hasExamples } from "../../io/config/rule-examples.ts";
 import type { Session } from "../../engine/session/session.ts";
 import { openShelf } from "../agents/shelf.ts";
 import { Team } from "../agents/team.ts";
+import { indexInBackground } from "../agents/index-tool.ts";
 import { assemble, type Assembly, type More } from "../agents/assembly.ts";
 import { armSource } from "../models/arms.ts";
 import { refuseForbidden } from "../program/incognito.ts";
@@ -44,6 +45,7 @@ export async function beginSession(program: Program): Promise<Assembly> {
     );
     const assembly = assemble(program, session, arms, more);
     await team?.recall();
+    indexInBackground(program);
     return assembly;
   } catch (error) {
     temporary.remove();

@@ -104,6 +104,7 @@ const answerers: Answerers = {
   "index.status": async ({ update }, { program }) =>
     (await import("./queries/code-index.ts")).indexStatus(program, update === true),
   "index.search": async (args, { program }) => (await import("../program/index-search.ts")).searchIndex(program, args),
+  "index.names": async (args, { program }) => (await import("../program/index-search.ts")).indexNames(program, args),
   "index.batch": async (args, { program }) => (await import("./queries/code-index.ts")).searchMany(program, args),
   "map.show": async (_args, { program }) => (await import("./queries/project-map.ts")).projectMap(program),
   "map.picture": async (args, { program }) => (await import("./queries/project-map.ts")).mapPicture(program, args),

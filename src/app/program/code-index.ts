@@ -5,6 +5,7 @@ import { holdsSecrets } from "../../guard/command-line/context/sensitive.ts";
 import { createFirewall } from "../../guard/firewall/firewall.ts";
 import { inMemory } from "../../io/store/store.ts";
 import { CodeIndex } from "../../memory/index/code-index.ts";
+import { IndexKeeper } from "../../memory/index/keeper.ts";
 import { indexFile } from "../../memory/index/place.ts";
 import { knownSecrets } from "./known-secrets.ts";
 import { sensitiveFiles } from "./masks.ts";
@@ -12,7 +13,7 @@ import { firewallKey } from "./keys.ts";
 import { factsOf } from "./machine.ts";
 import type { Program } from "./program.ts";
 
-const opened = new WeakMap<Program, Map<string, CodeIndex>>();
+const opened = new WeakMap<Program, Map<string, IndexKeeper>>();
 /** Each holds a database and the words of all paths. */
 const mostOpen = 4;
 
@@ -20,8 +21,11 @@ const mostOpen = 4;
 export const indexFileOf = (program: Program, root: string): string =>
   program.incognito ? inMemory : indexFile(program.places.state, root);
 
-export async function codeIndex(program: Program, root = program.workspace): Promise<CodeIndex> {
-  const known = opened.get(program) ?? new Map<string, CodeIndex>();
+export const codeIndex = async (program: Program, root = program.workspace): Promise<CodeIndex> =>
+  (await indexKeeper(program, root)).index;
+
+export async function indexKeeper(program: Program, root = program.workspace): Promise<IndexKeeper> {
+  const known = opened.get(program) ?? new Map<string, IndexKeeper>();
   opened.set(program, known);
   const before = known.get(root);
   if (before) return before;
@@ -42,8 +46,9 @@ export async function codeIndex(program: Program, root = program.workspace): Pro
     },
     redact: (text) => firewall.redact(text).text,
   });
-  known.set(root, made);
-  return made;
+  const keeper = new IndexKeeper(made);
+  known.set(root, keeper);
+  return keeper;
 }
 
 /** Also what another worktree of the same repository has in it. */

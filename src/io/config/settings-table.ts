@@ -137,6 +137,17 @@ export const settingsTable = {
     "US dollars that one subagent may cost, set aside when it starts; 0: what its session has left.",
     0,
   ),
+  "index.automatic": own(
+    flag,
+    "Build the code index by itself, in the background, where a session is opened in a repository of 300 files or more.",
+    true,
+  ),
+  "context.repository_map": own(
+    choice("always", "auto", "never"),
+    "An outline of the project before every conversation, where it has a code index. auto: where all of it fits; always: its best part.",
+    "never",
+  ),
+  "context.repository_map_tokens": lower(whole(0, 4000), "The most that the outline takes, tokens.", 1000),
   "context.whole_codebase": later(
     choice("always", "auto", "never"),
     "The workspace's sources before every conversation. always: if they fit; auto: if they are few, too; never.",

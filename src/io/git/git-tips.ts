@@ -1,5 +1,5 @@
 // What git's own files say at this moment, read without a process: a start of git costs ten times as much.
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gitToplevel, repositoryFolders, textOf } from "./git.ts";
 
@@ -74,4 +74,13 @@ function branchTip({ shared }: GitFolders, reference: string): string | undefine
     .find((each) => each.endsWith(` ${reference}`));
   const packed = line?.slice(0, line.indexOf(" ")) ?? "";
   return isObjectId(packed) ? packed : undefined;
+}
+
+/** How many files the checkout around `cwd` tracks, as git's own index says; 0: it says nothing. */
+export function trackedCount(cwd: string): number {
+  const folders = gitFolders(cwd);
+  const file = folders && path.join(folders.own, "index");
+  if (file === undefined || !existsSync(file)) return 0;
+  const head = readFileSync(file).subarray(0, 12);
+  return head.length === 12 && head.toString("latin1", 0, 4) === "DIRC" ? head.readUInt32BE(8) : 0;
 }

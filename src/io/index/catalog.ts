@@ -197,6 +197,17 @@ export class Catalog {
     return rows.map((row) => ({ ...symbolIn(row), text: Number(row["text"]) }));
   }
 
+  /** Definitions of this root whose names begin with the letters or have them together, the shortest names first. */
+  symbolsLike(root: number, letters: string, most: number): { path: string; name: string; line: number }[] {
+    const wanted = letters.replace(/[\\%_]/g, "\\$&");
+    if (wanted === "") return [];
+    const sql = `select f.path, s.name, s.line from symbol s join file f on f.text = s.text
+      where f.root = ? and s.kind not in ('heading', 'rule', 'field') and s.name like ? escape '\\'
+      order by length(s.name), s.name, f.path limit ?`;
+    const rows = this.#database.all(sql, root, `%${wanted}%`, most);
+    return rows.map((row) => ({ path: String(row["path"]), name: String(row["name"]), line: Number(row["line"]) }));
+  }
+
   /** Names of definitions in files of this root, each once. */
   symbolNames(root: number, most: number): string[] {
     const sql = `select distinct s.name from symbol s where s.kind not in ('heading', 'rule')

@@ -4,6 +4,7 @@ import { commitsOf, commitsSince, type Commit, headOf, mostCommits } from "../..
 import { Parsing, type ParsingOptions } from "../../io/index/parsing.ts";
 import type { Counted } from "../../io/index/schema.ts";
 import { contentOf } from "../../io/index/sources.ts";
+import { nearest } from "../../base/fuzzy.ts";
 import type { MapFile } from "../../protocol/project-map.ts";
 import { aboutOf, mapOf } from "./project-map.ts";
 import { bringUpToDate, type Built, type BuildWorld } from "./build.ts";
@@ -131,6 +132,27 @@ export class CodeIndex {
   /** As the index is at this moment. */
   map(): MapFile[] {
     return mapOf({ catalog: this.#catalog, corpus: this.#corpusNow(), root: this.#root });
+  }
+
+  /** As the index is at this moment. */
+  paths(): ReadonlySet<string> {
+    return new Set(this.#corpusNow().byPath.keys());
+  }
+
+  /** Files and definitions whose names have these letters in their order, the nearest first. */
+  named(letters: string, most: number): { path: string; name?: string; line?: number }[] {
+    const { files, kinds } = this.#corpusNow();
+    const paths = files.flatMap(({ path }, at) => (kinds[at] === "generated" ? [] : [{ path, text: path }]));
+    const places = this.#catalog.symbolsLike(this.#root, letters, most * 20);
+    const symbols = places.map((place) => ({ ...place, text: place.name }));
+    // A path that has all letters somewhere says less than a definition that is called so.
+    const near = nearest<{ path: string; name?: string; line?: number; text: string }>(
+      [...symbols, ...paths],
+      letters,
+      ({ text }) => text,
+      most,
+    );
+    return near.map(({ path, name, line }) => ({ path, ...(name !== undefined && { name }), ...(line && { line }) }));
   }
 
   /** Files that hold one of the words, by their paths. */

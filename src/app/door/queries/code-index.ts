@@ -2,7 +2,7 @@
 import path from "node:path";
 import { realFolder } from "../../../io/places/places.ts";
 import type { IndexItem, IndexQuestions, IndexStatus } from "../../../protocol/code-index.ts";
-import { codeIndex, indexFileOf } from "../../program/code-index.ts";
+import { codeIndex, indexFileOf, indexKeeper } from "../../program/code-index.ts";
 import type { Program } from "../../program/program.ts";
 
 const mostFiles = 50;
@@ -10,7 +10,7 @@ const mostFiles = 50;
 const mostSymbols = 30;
 
 export async function indexStatus(program: Program, update: boolean): Promise<IndexStatus> {
-  const index = await codeIndex(program);
+  const { index } = await indexKeeper(program);
   const started = performance.now();
   const done = update ? await index.update() : undefined;
   const ms = Math.round(performance.now() - started);

@@ -13,10 +13,20 @@ export async function completeEntry(text: string, client: Client): Promise<Compl
   if (!mention) return undefined;
   const options = await client.read("files.complete", { prefix: mention.prefix });
   const written = options.length === 1 && options[0] === mention.prefix;
-  return options.length === 0 || written
-    ? undefined
-    : { from: mention.from, options: options.map((value) => ({ value })) };
+  const named = written ? [] : await client.read("index.names", { letters: mention.prefix });
+  // A path that begins so comes first; then what is called so, by the file that defines it.
+  const shown = options.filter((value) => value.startsWith(mention.prefix));
+  const defined = named.filter(({ path, name }) => name !== undefined && !shown.includes(path));
+  const all = [
+    ...shown.map((value) => ({ value })),
+    ...defined.slice(0, mostDefined).map(({ path, name, line }) => ({ value: path, what: `${name}:${line}` })),
+    ...options.filter((value) => !shown.includes(value)).map((value) => ({ value })),
+  ];
+  const once = all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
+  return once.length === 0 || written ? undefined : { from: mention.from, options: once };
 }
+
+const mostDefined = 8;
 
 const sessions = 20;
 /** Nobody looks through more for words, and the editor would be slow with it. */
