@@ -49,7 +49,7 @@ const about = (request: RequestPermissionRequest | undefined) =>
 
 const denied: RequestPermissionResponse = select("deny");
 
-test("a request shows the exact command, its folder and its digest; its answer is a signed receipt", async () => {
+test("8.1 a request shows the exact command, its folder and its digest; its answer is a signed receipt", async () => {
   await using scene = await repository();
   scene.git("config", "user.name", "Ada");
   scene.git("config", "user.email", "ada@example.org");
@@ -104,7 +104,7 @@ test("a request shows the exact command, its folder and its digest; its answer i
   ]);
 });
 
-test("what was not offered approves nothing; an answer from a terminal takes the question away; a second answer changes nothing", async () => {
+test("8.2 what was not offered approves nothing; an answer from a terminal takes the question away; a second answer changes nothing", async () => {
   await using scene = await repository();
   const waiting = Promise.withResolvers<RequestPermissionResponse>();
   const cancelled: string[] = [];
@@ -149,7 +149,7 @@ test("what was not offered approves nothing; an answer from a terminal takes the
   expect(await editor.leave()).toBe(0);
 });
 
-test("an editor that is gone while it is asked approves nothing, and the session can be loaded again, whole", async () => {
+test("8.3 an editor that is gone while it is asked approves nothing, and the session can be loaded again, whole", async () => {
   await using scene = await repository();
   const editor = await open(scene, { permission: () => new Promise(() => undefined) });
   const session = await begin(editor, scene);
@@ -184,7 +184,7 @@ test("an editor that is gone while it is asked approves nothing, and the session
   await Promise.all([next.leave(), third.leave()]);
 });
 
-test("two editors on one session see the same, and either answers; while one works, the other's prompt is refused", async () => {
+test("8.4 two editors on one session see the same, and either answers; while one works, the other's prompt is refused", async () => {
   await using scene = await repository();
   const first = await open(scene, { permission: () => new Promise(() => undefined) });
   const session = await begin(first, scene);
@@ -210,7 +210,7 @@ test("two editors on one session see the same, and either answers; while one wor
   expect(await second.leave()).toBe(0);
 });
 
-test("a message too large ends the connection with a sentence; without a model the editor is told to log in", async () => {
+test("7.3 a message too large ends the connection with a sentence; without a model the editor is told to log in", async () => {
   await using scene = await makeScene(runsPrompts, {
     env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "", OPENAI_MODEL: "" },
   });
