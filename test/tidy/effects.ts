@@ -93,8 +93,8 @@ export const rows: readonly Row[] = [
   },
   {
     room: "src/surfaces/tui",
-    modules: ["@earendil-works/pi-tui"],
-    why: "draws and takes keys; the parts of it that start programs are not declared (pi-tui.d.ts)",
+    modules: ["@earendil-works/pi-tui", "pngjs"],
+    why: "draws and takes keys, and pictures where the terminal can; the parts of it that start programs are not declared (pi-tui.d.ts)",
   },
   {
     room: "src/main.ts",

@@ -359,8 +359,8 @@ export const settingsTable = {
     "usual",
   ),
   "terminal.images": own(
-    choice("auto", "kitty", "iterm2", "none"),
-    "Pictures that you attach or unfold: auto draws them where the terminal is known to; else they are named.",
+    choice("auto", "kitty", "iterm2", "sixel", "none"),
+    "Pictures that you attach or unfold: auto draws them where the terminal is known to, or says that it draws sixels; else they are named.",
     "auto",
   ),
   "terminal.status": own(

@@ -56,6 +56,8 @@ export function pastedAtOnce(text: string, asks: boolean): string | undefined {
 
 export class PasteTerminal extends ProcessTerminal {
   asks = (): boolean => false;
+  /** Each key and each answer, also those that the library keeps for itself. */
+  heard: (sequence: string) => void = () => undefined;
   #frame: string[] | undefined;
   #hidden = false;
   #clipboard: ClipboardAnswer | undefined;
@@ -104,6 +106,7 @@ export class PasteTerminal extends ProcessTerminal {
     super.setupStdinBuffer();
     const buffer = this.stdinBuffer;
     if (!buffer) return;
+    buffer.on("data", (sequence) => this.heard(sequence));
     const reader = new PasteReader();
     const typed = buffer.process.bind(buffer);
     buffer.process = (data) => {

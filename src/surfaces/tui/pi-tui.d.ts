@@ -20,7 +20,11 @@ declare module "@earendil-works/pi-tui" {
     hideCursor(): void;
     showCursor(): void;
     drainInput(maxMs?: number, idleMs?: number): Promise<void>;
-    protected stdinBuffer?: { process(data: string): void; emit(event: "paste", text: string): void };
+    protected stdinBuffer?: {
+      process(data: string): void;
+      emit(event: "paste", text: string): void;
+      on(event: "data", heard: (sequence: string) => void): void;
+    };
     protected setupStdinBuffer(): void;
   }
 

@@ -3,16 +3,22 @@ import { encodeITerm2, encodeKitty, getImageDimensions } from "@earendil-works/p
 
 export type PictureProtocol = "kitty" | "iterm2";
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 export interface Picture {
   mime: string;
   /** Base64. */
   data: string;
 }
 
-/** Undefined: none that is known. Inside of tmux or screen the bytes would not arrive as they are. */
-export function pictureProtocol(env: Readonly<Record<string, string | undefined>>): PictureProtocol | undefined {
+/** Inside of tmux or screen the bytes would not arrive as they are. */
+export const inMultiplexer = ({ TERM: term = "", TMUX: tmux, STY: screen }: Env): boolean =>
+  Boolean(tmux || screen) || /^(?:tmux|screen|dumb)/.test(term);
+
+/** Undefined: none that is known by its variables. */
+export function pictureProtocol(env: Env): PictureProtocol | undefined {
   const { TERM: term = "", TERM_PROGRAM: program = "" } = env;
-  if (env["TMUX"] || env["STY"] || /^(?:tmux|screen|dumb)/.test(term)) return undefined;
+  if (inMultiplexer(env)) return undefined;
   if (/kitty|ghostty/.test(term) || env["KITTY_WINDOW_ID"] || /^(?:ghostty|WezTerm)$/.test(program)) return "kitty";
   return program === "iTerm.app" ? "iterm2" : undefined;
 }
@@ -22,19 +28,25 @@ const cell = { width: 9, height: 18 };
 const most = { columns: 60, rows: 20 };
 const least = { columns: 10, rows: 8 };
 
+/** Cells that a picture may take at most; undefined: there is no room for any. */
+export function pictureRoom({ columns, rows }: { columns: number; rows: number }) {
+  if (columns < least.columns || rows < least.rows) return undefined;
+  return { columns: Math.min(columns - 2, most.columns), rows: Math.min(rows - 4, most.rows) };
+}
+
 /** Undefined: the protocol does not take it, it is none, or there is no room. */
 export function drawnPicture(
   { mime, data }: Picture,
   protocol: PictureProtocol,
-  { columns, rows }: { columns: number; rows: number },
+  terminal: { columns: number; rows: number },
 ): { bytes: string; rows: number } | undefined {
-  if (columns < least.columns || rows < least.rows || !/^[a-z0-9+/]+=*$/i.test(data)) return undefined;
+  const room = pictureRoom(terminal);
+  if (!room || !/^[a-z0-9+/]+=*$/i.test(data)) return undefined;
   // Kitty takes no other file.
   if (protocol === "kitty" && mime !== "image/png") return undefined;
   const size = getImageDimensions(data, mime);
   if (!size || size.widthPx < 1 || size.heightPx < 1) return undefined;
   const [wide, high] = [size.widthPx / cell.width, size.heightPx / cell.height];
-  const room = { columns: Math.min(columns - 2, most.columns), rows: Math.min(rows - 4, most.rows) };
   const scale = Math.min(1, room.columns / wide, room.rows / high);
   const cells = {
     columns: Math.min(room.columns, Math.max(1, Math.ceil(wide * scale))),

@@ -3,7 +3,8 @@ import { type AutocompleteProvider, isKeyRelease, type SelectListTheme, setCapab
 import { HistorySearch } from "./history-search.ts";
 import { type Picked, PickList, type PickQuestion } from "./pick-list.ts";
 import { PasteTerminal } from "./paste-terminal.ts";
-import { drawnPicture, type Picture, type PictureProtocol } from "./pictures.ts";
+import type { Picture } from "./pictures.ts";
+import type { TerminalPictures } from "./terminal-pictures.ts";
 import { PromptEditor } from "./prompt-editor.ts";
 import { type Key, keyOf } from "./key.ts";
 import { FullScreen, type FullScreenWords } from "./full-screen.ts";
@@ -30,6 +31,8 @@ export interface ScreenEvents {
   key(key: Key): boolean;
   /** True: the terminal has answered a question, and nobody typed that. */
   answered(data: string): boolean;
+  /** The terminal has sent this, a key or an answer. */
+  heard(sequence: string): void;
   /** Something is pasted; the editor gets it next. */
   pasted(): void;
   /** True while a question is open, which a line could answer. */
@@ -78,6 +81,7 @@ export class PromptScreen {
     // The library would ask tmux by a command of its own, and no command runs unjudged.
     setCapabilities({ images: null, trueColor: false, hyperlinks: false });
     this.#terminal.asks = () => events.asks();
+    this.#terminal.heard = (sequence) => events.heard(sequence);
     const bottom = (width: number) => {
       if (this.#closed) return [];
       const { above, below } = events.bottom();
@@ -120,8 +124,8 @@ export class PromptScreen {
   }
 
   /** False: the terminal does not draw it, or there is no room. */
-  picture(picture: Picture, protocol: PictureProtocol): boolean {
-    const drawn = this.#closed ? undefined : drawnPicture(picture, protocol, this.#terminal);
+  picture(picture: Picture, pictures: TerminalPictures): boolean {
+    const drawn = this.#closed ? undefined : pictures.drawn(picture, this.#terminal);
     if (drawn && this.#screen instanceof ScrollingScreen) this.#screen.picture(drawn.bytes, drawn.rows);
     return drawn !== undefined;
   }

@@ -3,6 +3,7 @@ import type { Key } from "../../tui/key.ts";
 import type { Client } from "../../../protocol/client.ts";
 import type { Picked, PickQuestion } from "../../tui/pick-list.ts";
 import { type Picture, pictureProtocol } from "../../tui/pictures.ts";
+import { TerminalPictures } from "../../tui/terminal-pictures.ts";
 import { PromptScreen } from "../../tui/prompt-screen.ts";
 import { Rest } from "../../tui/rest.ts";
 import type { Clipboard } from "../host/host.ts";
@@ -60,6 +61,7 @@ export class ScreenConsole implements Console {
   readonly #screen: PromptScreen;
   readonly #answering: Answering;
   readonly #rest: Rest;
+  readonly #pictures: TerminalPictures;
   #live: readonly string[] = [];
   #status = "";
   #idle = true;
@@ -69,6 +71,7 @@ export class ScreenConsole implements Console {
 
   constructor(parts: ScreenConsoleParts) {
     this.#parts = parts;
+    this.#pictures = new TerminalPictures(parts.pictures, parts.env);
     this.#rest = new Rest(() => parts.shrink?.());
     const { style } = parts.look();
     this.#screen = new PromptScreen(
@@ -81,6 +84,7 @@ export class ScreenConsole implements Console {
       {
         key: (key) => this.#press(key),
         answered: (data) => this.#ground(data),
+        heard: (sequence) => this.#pictures.heard(sequence),
         pasted: () => this.#answering.pasted(),
         asks: () => this.#answering.asking,
         submit: (text) => this.#submit(safeText(text)),
@@ -102,13 +106,15 @@ export class ScreenConsole implements Console {
       },
     });
     if (parts.vi) this.#screen.useVi(words.viNormal);
-    if (parts.ground?.asks === true) this.#screen.signal(askGround);
+    const questions = (parts.ground?.asks === true ? askGround : "") + this.#pictures.question;
+    if (questions !== "") this.#screen.signal(questions);
     this.#screen.signal(titles.keep);
     this.#tellTitle();
   }
 
   /** Nobody waits for the answer: a terminal that gives none keeps what it has. */
   #ground(data: string): boolean {
+    if (this.#pictures.answered(data)) return true;
     const light = lightGround(data);
     if (light === undefined) return false;
     this.#parts.ground?.light(light);
@@ -129,10 +135,7 @@ export class ScreenConsole implements Console {
   }
 
   pictures(pictures: readonly Picture[]): void {
-    const { pictures: setting, env } = this.#parts;
-    const protocol = setting === "kitty" || setting === "iterm2" ? setting : pictureProtocol(env);
-    if (!protocol || setting === "none") return;
-    for (const picture of pictures) this.#screen.picture(picture, protocol);
+    for (const picture of pictures) this.#screen.picture(picture, this.#pictures);
   }
 
   live(lines: readonly string[], status: string, idle: boolean): void {
