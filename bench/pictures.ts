@@ -118,19 +118,21 @@ async function planPage(): Promise<string> {
 
 interface Shot {
   args: readonly string[];
+  /** Settings besides. */
+  env?: Record<string, string>;
   title: string;
   /** Types until what is to be drawn stands there; answers its first and last line. */
   act(terminal: TerminalProgram): Promise<readonly [string, string]>;
 }
 
-async function screenShot({ args, title, act }: Shot): Promise<string> {
+async function screenShot({ args, env = {}, title, act }: Shot): Promise<string> {
   await using scene = await makeScene([{ say: "The port is taken by the old server." }, { say: "Heard." }], {
     git: true,
     files: { "server.js": "export const port = 8080;\n" },
   });
   await scene.run(["-p", "why does the server not start on port 8080?"]);
   await scene.run(["-p", "name the tests after what they show"]);
-  const terminal = scene.terminal(args, {}, { columns, rows: 46 });
+  const terminal = scene.terminal(args, env, { columns, rows: 46 });
   try {
     return svgOf(part(terminal, ...(await act(terminal))), title);
   } finally {
@@ -164,6 +166,19 @@ const sessionsPicture = (): Promise<string> =>
     },
   });
 
+const fullScreenPicture = (): Promise<string> =>
+  screenShot({
+    args: ["--continue"],
+    env: { FETTLE_TERMINAL_VIEW: "full" },
+    title: "The whole terminal as an option: what was said is found in the conversation",
+    async act(terminal) {
+      await terminal.shows(ready);
+      await terminal.press(keys.control("f"), "Find in the conversation");
+      await terminal.press("what they", /\d\/2/);
+      return ["┌", ready];
+    },
+  });
+
 const setupPicture = (): Promise<string> =>
   screenShot({
     args: ["setup"],
@@ -182,6 +197,7 @@ const pictures: Readonly<Record<string, () => Promise<string>>> = {
   "plan.svg": planPage,
   "palette.svg": palettePicture,
   "sessions.svg": sessionsPicture,
+  "full-screen.svg": fullScreenPicture,
   "setup.svg": setupPicture,
 };
 
