@@ -1,5 +1,6 @@
 // The calls of one conversation with a server that are being made.
 import {
+  type Client,
   type ElicitRequestParams,
   type ElicitResult,
   type ProgressCallback,
@@ -10,6 +11,7 @@ import {
 import type { Json } from "../../protocol/message.ts";
 import { attempt } from "./attempt.ts";
 import { jsonOf } from "./content.ts";
+import { followed } from "./tasks.ts";
 import { McpFailure, type McpPassing, type McpReply, type McpTalk } from "./spec.ts";
 
 export interface McpCall {
@@ -77,6 +79,17 @@ export class Calls {
     const said = await entry.clock.during(passing.asked(method, params));
     if (said === undefined) throw new ProtocolError(ProtocolErrorCode.InternalError, "Nobody has answered.");
     return said;
+  }
+
+  /** What a call comes to that a server has answered by a task. */
+  followed(client: Client, reply: unknown, options: RequestOptions): Promise<unknown> {
+    const entry = this.#running.at(-1);
+    return followed(client, reply, {
+      options,
+      told: (text) => entry?.call.talk.progress(text),
+      answer: (method, params) =>
+        method === "elicitation/create" ? this.elicited(params as never) : this.asked(method, params),
+    });
   }
 
   /** A server does not say for which call it asks: the last that began. */

@@ -1,10 +1,12 @@
 // One conversation with one MCP server, by the official SDK. It is loaded when the first server is needed.
 import {
+  type CallToolResult,
   Client,
   type JSONRPCMessage,
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
+import { tasksExtension, withTask } from "./tasks.ts";
 import type { Json } from "../../protocol/message.ts";
 import { attempt, failureOf } from "./attempt.ts";
 import { Calls, type McpCall } from "./calls.ts";
@@ -104,9 +106,10 @@ export async function connect(line: McpLine, of: McpConnecting): Promise<McpConn
       return promptsOf(prompts, of.log);
     },
     call: (tool, input, call) =>
-      calls.run(call, `did not answer the call of ${tool}`, async (options) =>
-        replyOf(await client.callTool({ name: tool, arguments: argumentsOf(input) }, options)),
-      ),
+      calls.run(call, `did not answer the call of ${tool}`, async (options) => {
+        const reply = await client.callTool({ name: tool, arguments: argumentsOf(input) }, options);
+        return replyOf((await calls.followed(client, reply, options)) as CallToolResult);
+      }),
     read: (uri, call) =>
       calls.run(call, "did not read the resource", async (options) =>
         resourceReply(await client.readResource({ uri }, options)),
@@ -117,7 +120,7 @@ export async function connect(line: McpLine, of: McpConnecting): Promise<McpConn
       ),
     pass: (request, call) =>
       calls.run(call, `did not answer ${request.method}`, (options) =>
-        passedReply(client, request, { ...call, options, subscriptions, definitions: offers.tools }),
+        passedReply(client, request, { ...call, calls, options, subscriptions, definitions: offers.tools }),
       ),
     close: () => client.close(),
   };
@@ -132,7 +135,11 @@ function clientFor(line: McpLine, of: McpConnecting): Client {
   return new Client(
     { name: "fettle", version: fettleVersion() },
     {
-      capabilities: { elicitation: { form: {}, url: {} }, ...(of.news && { sampling: {}, roots: {} }) },
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        ...(of.news && { sampling: {}, roots: {} }),
+        extensions: { [tasksExtension]: {} },
+      },
       versionNegotiation: {
         mode: of.legacy ? "legacy" : "auto",
         probe: { timeoutMs: Math.min(probeMs, of.timeoutMs) },
@@ -177,7 +184,8 @@ const transportOf = (line: McpLine, of: McpConnecting): Transport =>
 function forgiving(transport: Transport, { log }: McpConnecting): Transport {
   let inner: Transport["onmessage"];
   Object.defineProperty(transport, "onmessage", {
-    get: (): Transport["onmessage"] => inner && ((message, extra) => inner?.(withUsableTools(message, log), extra)),
+    get: (): Transport["onmessage"] =>
+      inner && ((message, extra) => inner?.(withUsableTools(withTask(message), log), extra)),
     set(given: Transport["onmessage"]) {
       inner = given;
     },

@@ -11,6 +11,7 @@ import {
 import type { Json } from "../../protocol/message.ts";
 import type { Calls, McpCall } from "./calls.ts";
 import { jsonOf, promptReply, replyOf, resourceReply } from "./content.ts";
+import { tasksExtension } from "./tasks.ts";
 import type { McpPassing, McpReply, McpRequest } from "./spec.ts";
 
 /** All that a server says of what it offers. */
@@ -50,6 +51,7 @@ export function passOn(client: Client, calls: Calls): void {
 interface Passed extends McpCall {
   passing: McpPassing;
   options: RequestOptions;
+  calls: Calls;
   subscriptions: Subscriptions;
   /** As the server has described its tools. */
   definitions: readonly Json[];
@@ -68,7 +70,7 @@ export async function passedReply(client: Client, request: McpRequest, of: Passe
   }
 }
 
-function answerTo(client: Client, { method, params }: McpRequest, of: Passed): Promise<unknown> {
+async function answerTo(client: Client, { method, params }: McpRequest, of: Passed): Promise<unknown> {
   const { uri } = params;
   if (method === "resources/subscribe" || method === "resources/unsubscribe")
     return of.subscriptions.change(method, String(uri), of.options);
@@ -79,13 +81,16 @@ function answerTo(client: Client, { method, params }: McpRequest, of: Passed): P
   const { outputSchema: _left, ...definition } = (of.definitions.find(
     (each) => (each as { name?: Json }).name === params["name"],
   ) ?? {}) as Record<string, Json>;
-  return client.callTool(sent as never, { ...options, toolDefinition: definition as unknown as Tool });
+  const reply = await client.callTool(sent as never, { ...options, toolDefinition: definition as unknown as Tool });
+  return of.calls.followed(client, reply, of.options);
 }
 
 /** What the agent can do, in the place of what fettle could; the revision before has said so for good. */
 function withAgent(client: Client, { can, level, state }: McpPassing) {
   if (client.getProtocolEra() !== "modern") return {};
-  const meta = { [CLIENT_CAPABILITIES_META_KEY]: can, ...(level !== undefined && { [LOG_LEVEL_META_KEY]: level }) };
+  // A task is followed here, whatever the agent understands.
+  const known = { ...(can as object), extensions: { [tasksExtension]: {} } };
+  const meta = { [CLIENT_CAPABILITIES_META_KEY]: known, ...(level !== undefined && { [LOG_LEVEL_META_KEY]: level }) };
   return { _meta: meta, ...(state !== undefined && { requestState: state }) };
 }
 
