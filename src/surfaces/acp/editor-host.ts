@@ -4,6 +4,7 @@ import type { ApprovalRequest } from "../../protocol/approval.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ContextView } from "../../protocol/context-view.ts";
 import type { Json } from "../../protocol/message.ts";
+import type { Event } from "../../protocol/event.ts";
 import type { CostView } from "../../protocol/models.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import type { Diff, Result } from "../../protocol/result.ts";
@@ -16,8 +17,20 @@ export interface EditorWords {
   diff(diff: Diff): readonly string[];
   context(view: ContextView): readonly string[];
   cost(view: CostView): readonly string[];
+  /** How a task goes, of one that begins or goes on. */
+  task(): TaskWords;
   /** Text that others wrote, without what could steer a terminal or hide something. */
   safe(text: string): string;
+}
+
+export interface TaskWords {
+  /** It goes on after these, which are told already. */
+  goesOn(task: string, before: readonly Event[]): void;
+  /** What is to be told of what has happened, a line each. */
+  follow(event: Event): readonly string[];
+  id(): string;
+  /** What came of it, once it has ended or waits; else undefined. */
+  end(): string | undefined;
 }
 
 export interface EditorHost {

@@ -5,6 +5,7 @@ import type { Client, Command } from "../../protocol/client.ts";
 import type { Event, FactOf, StopKind, StoredFact } from "../../protocol/event.ts";
 import type { SessionView } from "../../protocol/query.ts";
 import type { EditorHost } from "./editor-host.ts";
+import { EditorTask } from "./editor-task.ts";
 import { PersonQuestions } from "./person-questions.ts";
 import { promptParts } from "./prompt-parts.ts";
 import { faultOf, requestError, sentenceOf } from "./request-errors.ts";
@@ -49,6 +50,7 @@ export class EditorSession {
   #updates: SessionUpdates;
   #feed: SessionFeed | undefined;
   #waiting: Waiting[] = [];
+  #task: EditorTask | undefined;
   #printing: NodeJS.Timeout | undefined;
   #title = "";
   /** The turn that runs is the person's own command. */
@@ -108,8 +110,8 @@ export class EditorSession {
     try {
       await this.#feed?.own();
       const command = await this.#commandOf(blocks);
-      if (command === undefined) return { stopReason: "end_turn" };
       if (waiting.cancelled) return { stopReason: "cancelled" };
+      if (command === undefined) return { stopReason: "end_turn" };
       await this.client.send(command);
       return { stopReason: await waiting.done.promise };
     } finally {
@@ -121,6 +123,7 @@ export class EditorSession {
   /** What waits for the person is taken back, and the turn ends; the prompt's own answer says so. */
   async cancel(): Promise<void> {
     for (const waiting of this.#waiting) waiting.cancelled = true;
+    await this.#task?.later();
     if (this.#feed?.owned) await this.client.send({ type: "turn.stop" });
   }
 
@@ -133,6 +136,7 @@ export class EditorSession {
   async close(): Promise<void> {
     this.#feed?.close();
     this.#questions.abandon();
+    await this.#task?.later();
     clearTimeout(this.#printing);
     await this.client.close();
     this.#endAll((waiting) => waiting.done.resolve("cancelled"));
@@ -163,8 +167,9 @@ export class EditorSession {
     const slash = slashEntry(blocks);
     if (slash) {
       const done = await slash.command.run(this.client, slash.argument, this.#parts.host.words);
-      if (typeof done !== "string") return done;
-      await this.#say(done);
+      if (typeof done === "string") await this.#say(done);
+      else if ("governed" in done) await this.#runTask(done.governed);
+      else return done;
       return undefined;
     }
     const command = shellEntry(blocks);
@@ -174,6 +179,14 @@ export class EditorSession {
       for (const update of this.#updates.notice("warning", problem)) await this.#send(update);
     await this.#keep();
     return { type: "prompt.send", prompt: parts };
+  }
+
+  async #runTask(start: Command): Promise<void> {
+    this.#task = new EditorTask({
+      ...{ ...this.#parts, session: this.id, within: this.client, places: this.#places },
+      ...{ send: (update: SessionUpdate) => this.#send(update), say: (text: string) => this.#say(text) },
+    });
+    await this.#task.run(start).finally(() => (this.#task = undefined));
   }
 
   async #take(event: Event, echo: boolean): Promise<void> {

@@ -7,8 +7,8 @@ import { words as said } from "./words.ts";
 
 interface SlashCommand {
   name: keyof typeof said.commands;
-  /** What the person reads, or the command that begins a turn. */
-  run(client: Client, argument: string, words: EditorWords): Promise<string | Command>;
+  /** What the person reads, or the command that begins a turn or a task. */
+  run(client: Client, argument: string, words: EditorWords): Promise<string | Command | { governed: Command }>;
 }
 
 const turnOf = (argument: string): { turn?: number } => (/^\d+$/.test(argument) ? { turn: Number(argument) } : {});
@@ -68,6 +68,15 @@ const slashCommands: readonly SlashCommand[] = [
       if (!(await client.read("session.view", {})).tainted) return said.notTainted;
       await client.send({ type: "taint.clear" });
       return said.trusted;
+    },
+  },
+  {
+    name: "task",
+    async run(_client, argument) {
+      const [, id] = /^resume\s+([0-9a-f]{3,8})$/.exec(argument) ?? [];
+      if (argument === "" || /^resume$/.test(argument)) return said.taskUsage;
+      if (id !== undefined) return { governed: { type: "task.resume", task: id } };
+      return { governed: { type: "task.start", text: argument, strict: false, merge: true } };
     },
   },
   {

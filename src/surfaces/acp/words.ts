@@ -53,6 +53,7 @@ export const words = phrases("editor", {
     cost: ["Show what the session has cost, and the limits"],
     clear: ["Begin a new conversation in this session"],
     trust: ["Trust what came in from outside; network use is then judged as before"],
+    task: ["Begin a task: its plan and its result are approved", "what is to be done; or: resume ID"],
     continue: ["Go on with a turn that a crash interrupted"],
   },
   nothingToUndo: "There is nothing to take back.",
@@ -62,6 +63,9 @@ export const words = phrases("editor", {
   leftAlone: (paths: string) => `Left as others changed them: ${paths}.`,
   compacted: "The conversation is shortened.",
   cleared: "The conversation begins anew.",
+  taskUsage: "Say what is to be done: /task fix the rounding. /task resume ID goes on with one.",
+  taskNotIncognito: "An incognito session begins no task.",
+  taskLeft: (task: string) => `The task stays where it is. Go on with it: /task resume ${task}`,
   notTainted: "Nothing came in from outside.",
   trusted: "What came in is trusted.",
 });

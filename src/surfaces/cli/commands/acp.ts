@@ -12,7 +12,8 @@ import { renderApproval } from "../render/approval.ts";
 import { resultText } from "../render/call.ts";
 import { renderContext } from "../render/context.ts";
 import { renderDiff } from "../render/diff.ts";
-import { phrases } from "../../phrases/phrases.ts";
+import type { TaskWords } from "../../acp/editor-host.ts";
+import { phrases, told } from "../../phrases/phrases.ts";
 import { safeText } from "../text/safe-text.ts";
 import { createStyle, type Look } from "../text/style.ts";
 
@@ -55,7 +56,11 @@ const narrow: Look = { ...look, width: 100 };
 async function serve(context: Context): Promise<number> {
   const { host, interactive, err } = context;
   if (interactive || host.stdin.isTTY === true) throw usageFault(words.terminal, words.terminalRemedy);
-  const [{ serveEditor }, { renderCost }] = await Promise.all([import("../../acp/serve.ts"), import("./cost.ts")]);
+  const [{ serveEditor }, { renderCost }, log] = await Promise.all([
+    import("../../acp/serve.ts"),
+    import("./cost.ts"),
+    taskDrawing(),
+  ]);
   const end = new AbortController();
   let code: number = Exit.done;
   const leave = (by: number) => () => {
@@ -81,6 +86,7 @@ async function serve(context: Context): Promise<number> {
         diff: (diff) => renderDiff(diff, look),
         context: (view) => renderContext(view, narrow),
         cost: (view) => renderCost(view, narrow),
+        task: () => taskWords(log),
         safe: safeText,
       },
     },
@@ -92,6 +98,16 @@ async function serve(context: Context): Promise<number> {
   return Exit.failed;
 }
 
+async function taskDrawing() {
+  const [{ TaskLog }, { TaskProgress }, { tasks }] = await Promise.all([
+    import("../task/log.ts"),
+    import("../task/progress.ts"),
+    import("../words/tasks.ts"),
+  ]);
+  return { TaskLog, TaskProgress, words: tasks };
+}
+type TaskDrawing = Awaited<ReturnType<typeof taskDrawing>>;
+
 const telling = ["command", "path", "pattern", "url"];
 
 /** The tool and what it is about, from the model's own words until the call is parsed. */
@@ -100,6 +116,35 @@ function callTitle(tool: string, action: Action | undefined, input: Json | undef
   const named = telling.map((key) => known[key]).find((value) => typeof value === "string");
   const about = describeCall(action, input) || (typeof named === "string" ? (named.split("\n")[0] ?? "") : "");
   return about === "" ? tool : `${tool} ${about}`;
+}
+
+/** The lines of `fettle task` without a terminal. `log` is loaded with the first editor. */
+function taskWords({ TaskLog, TaskProgress, words: task }: TaskDrawing): TaskWords {
+  const progress = new TaskProgress();
+  const late: string[] = [];
+  const log = new TaskLog(
+    () => narrow,
+    (lines) => late.push(...lines),
+  );
+  return {
+    follow(event) {
+      progress.follow(event);
+      return [...late.splice(0), ...log.lines(event, progress)];
+    },
+    goesOn(name, before) {
+      for (const event of before) progress.follow(event);
+      progress.task = name;
+      progress.end = undefined;
+    },
+    id: () => progress.task,
+    end() {
+      const { end, failure } = progress;
+      if (!end) return undefined;
+      return end.kind === "paused"
+        ? told(end.text)
+        : `${told(end.text)}\n\n${task.lookBack(progress.task, failure === undefined)}`;
+    },
+  };
 }
 
 /** Ends with the editor, whether it says goodbye or not. */

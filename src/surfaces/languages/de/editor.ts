@@ -58,6 +58,7 @@ export const editor: Translation<typeof words> = {
     cost: ["Zeigen, was die Sitzung gekostet hat, und die Grenzen"],
     clear: ["In dieser Sitzung ein neues Gespräch beginnen"],
     trust: ["Dem vertrauen, was von außen kam; Netz wird dann wieder beurteilt wie vorher"],
+    task: ["Eine Aufgabe beginnen: Plan und Ergebnis werden gebilligt", "was zu tun ist; oder: resume ID"],
     continue: ["Einen Durchgang fortsetzen, den ein Absturz unterbrach"],
   },
   nothingToUndo: "Es gibt nichts zurückzunehmen.",
@@ -70,6 +71,9 @@ export const editor: Translation<typeof words> = {
   leftAlone: (paths) => `So gelassen, wie andere sie geändert haben: ${paths}.`,
   compacted: "Das Gespräch ist verkürzt.",
   cleared: "Das Gespräch beginnt neu.",
+  taskUsage: "Sagen, was zu tun ist: /task die Rundung richtigstellen. /task resume ID setzt eine fort.",
+  taskNotIncognito: "Eine Inkognito-Sitzung beginnt keine Aufgabe.",
+  taskLeft: (task) => `Die Aufgabe bleibt, wie sie ist. Weiter mit: /task resume ${task}`,
   notTainted: "Nichts kam von außen.",
   trusted: "Dem, was von außen kam, wird vertraut.",
 };
