@@ -198,7 +198,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
   const layered = layeredFor(program, sandbox, { task: loads.task, lent: loads.lent, terms });
   const room = new Room(sandbox, { required: loads.task !== undefined });
   const kept = { sandboxed: sandbox.name !== "none", layers: () => layered.layers() !== undefined };
-  const base = { config: program.config(), terms, role: highestRole(program), kept };
+  const base = { config: program.config(), workspace, terms, role: highestRole(program), kept };
   const noteBeside = (name: string, data: { [key: string]: Json }) => {
     try {
       noteCall(terms, () => ledger.note(name, data));

@@ -1,4 +1,5 @@
 // The session as the gate sees it: its log, and what the configuration and the person allow right now.
+import path from "node:path";
 import type { Session } from "../../engine/session/session.ts";
 import { currentTurn } from "../../engine/session/state.ts";
 import { descended } from "../../guard/descent.ts";
@@ -11,6 +12,7 @@ import type { Role } from "../../protocol/decision.ts";
 import type { Fact } from "../../protocol/event.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { isApproved } from "../../protocol/approved.ts";
+import { ReadFiles } from "./read-files.ts";
 import { SessionGrants } from "./session-grants.ts";
 import type { SessionTerms } from "../record/terms.ts";
 
@@ -49,6 +51,7 @@ const inForce = ({ id, current: { policy, rules, hosts } }: SessionTerms, given:
 
 interface SessionParts {
   config: Config;
+  workspace: string;
   terms: SessionTerms;
   role: Role;
   kept: Kept;
@@ -63,8 +66,18 @@ export interface SeenSession extends SessionFacts {
   grants: SessionGrants;
 }
 
+/** Undefined: none is wanted. */
+function habitsIn({ settings: { guards } }: Config, workspace: string, read: ReadFiles): DecideContext["habits"] {
+  if (!guards.read_before_edit && !guards.workflow && !guards.commit_messages) return undefined;
+  return {
+    ...(guards.read_before_edit && { unread: (file) => read.unread(file) }),
+    ...(guards.workflow && { workflow: { planning: path.join(workspace, ".planning") } }),
+    ...(guards.commit_messages && { commitMessages: true as const }),
+  };
+}
+
 /** The log, with what was approved for it in memory: that ends with the process and is not inherited. */
-function approvedIn(session: Session, grants: SessionGrants) {
+function approvedIn(session: Session, grants: SessionGrants, read?: ReadFiles) {
   const remember = (fact: Fact): void => {
     if (fact.type !== "approval.answered" || !isApproved(fact.outcome)) return;
     const request = session.state.asked.find(({ nonce }) => nonce === fact.nonce);
@@ -74,6 +87,7 @@ function approvedIn(session: Session, grants: SessionGrants) {
     session: session.id,
     append(fact: Fact) {
       remember(fact);
+      read?.note(fact);
       session.append(fact);
     },
     turn: () => currentTurn(session.state)?.turn ?? 0,
@@ -85,9 +99,11 @@ const grantedBy = ({ scopes, likes }: SessionGrants) => ({ sessionScopes: scopes
 export function sessionFacts(session: Session, parts: SessionParts): SeenSession {
   const { config, terms, role, kept, task, refused } = parts;
   const grants = new SessionGrants();
+  const read = new ReadFiles();
+  const habits = habitsIn(config, parts.workspace, read);
   let begun: DecideContext | undefined;
   return {
-    ...approvedIn(session, grants),
+    ...approvedIn(session, grants, read),
     grants,
     context: () => ({
       ...(begun ??= newSessionContext(config, role, kept)),
@@ -96,6 +112,7 @@ export function sessionFacts(session: Session, parts: SessionParts): SeenSession
       role: lowerRole(role, session.state.role),
       ...inForce(terms, grants),
       ...planInForce(task?.()),
+      ...(habits && { habits }),
       tainted: session.state.taintedBy.length > 0,
       ...grantedBy(grants),
       denied: [...session.state.denied.map(deniedKeys), ...refused],
@@ -106,15 +123,19 @@ export function sessionFacts(session: Session, parts: SessionParts): SeenSession
 /** Of a subagent: what the session of its parent may do, and no more than its own. */
 export function subagentFacts(session: Session, agent: string, parent: SeenSession): SeenSession {
   const grants = parent.grants.below(agent);
+  const read = new ReadFiles();
   return {
-    ...approvedIn(session, grants),
+    ...approvedIn(session, grants, read),
     grants,
     agent,
     context: () => {
       const above = parent.context();
       const { autonomy, ceiling, role = above.role, taintedBy, denied } = session.state;
       const own = { autonomy, ceiling, role, tainted: taintedBy.length > 0, denied: denied.map(deniedKeys) };
-      return descended(above, { ...own, ...grantedBy(grants) });
+      const { habits } = above;
+      // What its parent has read it has not seen.
+      const seen = habits?.unread && { habits: { ...habits, unread: (file: string) => read.unread(file) } };
+      return { ...descended(above, { ...own, ...grantedBy(grants) }), ...seen };
     },
   };
 }

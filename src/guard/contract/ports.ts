@@ -77,6 +77,13 @@ export interface DecideContext {
   envelope?: string;
   /** What that envelope allows. */
   task?: EnvelopeTerms;
+  /** Habits that the person wants kept (limits/habits.ts); absent: none. */
+  habits?: {
+    /** A file that is there and that the session has neither read nor written. */
+    unread?(file: string): boolean;
+    workflow?: { planning: string };
+    commitMessages?: true;
+  };
   /** Name of the hook that is run, where it is one: its definition permits it. */
   hook?: string;
 }

@@ -319,6 +319,13 @@ export const settingsTable = {
   "pools.*.usd_per_month": never(amount(0), "US dollars per month (UTC)."),
   "pools.*.wait_secs": never(whole(0, 86_400), "Longest wait until an empty pool has room, seconds; 60."),
   "pools.*.scarcity": never(amount(0, 10), "How much dearer it counts as it empties: 1/free^k; 2."),
+  "guards.read_before_edit": on(
+    flag,
+    "True: fettle's tools change no file that the session has not read; docs/guide/hooks.md.",
+    false,
+  ),
+  "guards.workflow": on(flag, "True: changes outside of a task, but for those below .planning, ask.", false),
+  "guards.commit_messages": on(flag, 'True: commit messages are "kind: what it does", 72 characters at most.', false),
   "review.turn": on(
     flag,
     "True: every turn that changed files ends with its diff and waits to keep or discard it, not only at autonomy 0 and 1.",

@@ -3,6 +3,18 @@ import type { Templates } from "../../../phrases/templates.ts";
 
 export const settingsBelow: Templates = [
   [
+    "True: fettle's tools change no file that the session has not read; docs/guide/hooks.md.",
+    "True: fettles Werkzeuge ändern keine Datei, die die Sitzung nicht gelesen hat; docs/guide/hooks.md.",
+  ],
+  [
+    "True: changes outside of a task, but for those below .planning, ask.",
+    "True: Änderungen außerhalb eines Tasks fragen, außer denen unterhalb von .planning.",
+  ],
+  [
+    'True: commit messages are "kind: what it does", 72 characters at most.',
+    "True: Commit-Nachrichten lauten „Art: was er tut“, höchstens 72 Zeichen.",
+  ],
+  [
     "US dollars that one run of another agent's program may cost.",
     "US-Dollar, die ein Lauf des Programms eines anderen Agenten kosten darf.",
   ],
