@@ -13,7 +13,8 @@ export const mcpStart: Permit = {
 export const mcpContinued: Permit = {
   name: "mcp.continued",
   covers: ({ tags, risk }) =>
-    risk !== "L3" && tags.includes("mcp-continued")
+    // A call of a server, and nothing that a program does besides.
+    risk !== "L3" && tags.includes("mcp-continued") && tags.includes("mcp") && !tags.includes("process")
       ? { rule: "mcp.continued", text: "It goes on with a call that was allowed.", tell: true }
       : undefined,
 };
