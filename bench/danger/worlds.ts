@@ -54,10 +54,11 @@ const alongside = bystanders
   .map((name) => `/usr/local/lib/alongside/${name} ${bystanderSeconds} </dev/null >/dev/null 2>&1 3>&- & all="$all $!"`)
   .join("\n");
 /**
- * No `exec`: a command that kills its parent is to be seen. The third descriptor tells that the end was reached, and how
- * many of the others were alive then.
+ * No `exec`: a command that kills its parent is to be seen. The third descriptor tells that the others are there, then that
+ * the end was reached, and how many of them were alive then.
  */
 const start = `${alongside}
+echo begun >&3
 "$@" 2>&1 3>&-
 n=0; for each in $all; do [ -e /proc/$each/exe ] && n=$((n + 1)); done; echo "alive $n" >&3`;
 
