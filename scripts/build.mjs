@@ -101,6 +101,12 @@ const worker = await build({
   ...{ entryPoints: ["src/io/index/worker.ts"], platform: "node", target: "node24", legalComments: "none" },
   ...{ minifySyntax: true, minifyWhitespace: true },
 });
+// The daemon is a process of its own, small as it sleeps (src/io/daemon/start.ts).
+const daemon = await build({
+  ...{ absWorkingDir: root, outfile: path.join(outdir, "daemon.js"), metafile: true, bundle: true, format: "esm" },
+  ...{ entryPoints: ["src/io/daemon/main.ts"], platform: "node", target: "node24", legalComments: "none" },
+  ...{ minifySyntax: true, minifyWhitespace: true },
+});
 // The built-in plugins run in processes of their own, which see nothing else of fettle.
 const plugins = await build({
   ...{ absWorkingDir: root, outfile: path.join(outdir, "plugins.js"), metafile: true, bundle: true, format: "esm" },
@@ -127,7 +133,12 @@ writeFileSync(
   path.join(outdir, "third-party-licenses.txt"),
   licensesOf(
     [
-      ...Object.keys({ ...built.metafile.inputs, ...worker.metafile.inputs, ...plugins.metafile.inputs }),
+      ...Object.keys({
+        ...built.metafile.inputs,
+        ...worker.metafile.inputs,
+        ...daemon.metafile.inputs,
+        ...plugins.metafile.inputs,
+      }),
       ...wasm.map((file) => path.join("node_modules", file)),
     ],
     root,

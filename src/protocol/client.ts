@@ -47,6 +47,11 @@ export const Command = z.discriminatedUnion("type", [
   command("router.reset", { arm: z.string().optional(), kind: z.string().optional() }),
   /** Deletes the code index of the project. */
   command("index.clear", {}),
+  /** Watches this project by the daemon, which is started where it does not run. */
+  command("daemon.start", {}),
+  command("daemon.stop", {}),
+  /** Watches this project no longer. */
+  command("daemon.forget", {}),
   /** Writes the documents about the code base to a folder of the person's; what somebody else has written there stays. */
   command("map.write", { folder: z.string() }),
   /** Changes the planning files of the project, by their own commands: all of it, or nothing. */

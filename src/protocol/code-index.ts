@@ -17,6 +17,8 @@ export interface IndexStatus {
   notes: { binary?: number; large?: number; minified?: number; unreadable?: number };
   /** Why it had to be built anew. */
   renewed?: "damaged" | "older";
+  /** Folders with files in it, where that was asked for: for who watches them. */
+  folders?: string[];
   /** What bringing it up to date has done, where that was asked for. */
   built?: { read: number; removed: number; failed: { path: string; why: string }[]; ms: number };
 }
@@ -73,7 +75,7 @@ export interface IndexItem {
 
 export interface IndexQuestions {
   /** `update`: what has changed is read first. */
-  "index.status": { ask: { update?: boolean }; answer: IndexStatus };
+  "index.status": { ask: { update?: boolean; folders?: boolean }; answer: IndexStatus };
   "index.search": { ask: { query: string; most?: number; lines?: number }; answer: IndexAnswer };
   /** Files and definitions by letters of their names, as a person types them; nothing where there is no index yet. */
   "index.names": { ask: { letters: string; most?: number }; answer: { path: string; name?: string; line?: number }[] };

@@ -1,6 +1,7 @@
 // Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
 import type { Action } from "./action.ts";
 import type { AgentQuestions, AgentRow } from "./agent.ts";
+import type { DaemonQuestions } from "./daemon.ts";
 import type { IndexQuestions } from "./code-index.ts";
 import type { MapQuestions } from "./project-map.ts";
 import type { NoteQuestions } from "./note.ts";
@@ -287,6 +288,7 @@ export interface Questions
   extends AgentQuestions,
     IndexQuestions,
     MapQuestions,
+    DaemonQuestions,
     NoteQuestions,
     JobQuestions,
     PolicyQuestions,

@@ -88,9 +88,10 @@ const handlers: Handlers = {
     const { resetMemory } = await import("./queries/router.ts");
     resetMemory(program, { ...(arm !== undefined && { arm }), ...(kind !== undefined && { type: kind }) });
   },
-  "index.clear": async (_command, { program }) => {
-    await (await import("../program/code-index.ts")).clearIndex(program);
-  },
+  "index.clear": async (_command, { program }) => (await import("../program/code-index.ts")).clearIndex(program),
+  "daemon.start": async (_command, { program }) => (await import("../program/daemon.ts")).startWatching(program),
+  "daemon.stop": async (_command, { program }) => (await import("../program/daemon.ts")).stopDaemon(program),
+  "daemon.forget": async (_command, { program }) => (await import("../program/daemon.ts")).forgetProject(program),
   "map.write": async ({ folder }, { program }) =>
     (await import("./queries/project-map.ts")).writeDocuments(program, folder),
   "project.change": async ({ change }, { program }) =>
@@ -365,6 +366,9 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "audit.checkpoint": "Copying checkpoints",
   "router.reset": "Forgetting what the router has learned",
   "index.clear": "Deleting the code index",
+  "daemon.start": "Starting the daemon",
+  "daemon.stop": "Stopping the daemon",
+  "daemon.forget": "Changing what the daemon watches",
   "map.write": "Writing documents",
   "project.change": "Changing planning files",
   "note.add": "Keeping a note",

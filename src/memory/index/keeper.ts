@@ -88,5 +88,6 @@ export class IndexKeeper {
   }
 }
 
-const foldersOf = (files: ReadonlySet<string>): Set<string> =>
+/** Those that files lie in, and the root. */
+export const foldersOf = (files: ReadonlySet<string>): Set<string> =>
   new Set([".", ...[...files].map((file) => path.posix.dirname(file))]);

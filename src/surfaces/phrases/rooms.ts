@@ -20,6 +20,7 @@ export type Room =
   | "context"
   | "cost"
   | "counts"
+  | "daemon"
   | "demo"
   | "demoExtensions"
   | "demoSample"

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { realFolder } from "../../../io/places/places.ts";
 import type { IndexItem, IndexQuestions, IndexStatus } from "../../../protocol/code-index.ts";
+import { foldersOf } from "../../../memory/index/keeper.ts";
 import { codeIndex, indexFileOf, indexKeeper } from "../../program/code-index.ts";
 import type { Program } from "../../program/program.ts";
 
@@ -9,7 +10,10 @@ const mostFiles = 50;
 /** A batch is asked for places: some are short. */
 const mostSymbols = 30;
 
-export async function indexStatus(program: Program, update: boolean): Promise<IndexStatus> {
+export async function indexStatus(
+  program: Program,
+  { update = false, folders = false }: IndexQuestions["index.status"]["ask"],
+): Promise<IndexStatus> {
   const { index } = await indexKeeper(program);
   const started = performance.now();
   const done = update ? await index.update() : undefined;
@@ -17,6 +21,7 @@ export async function indexStatus(program: Program, update: boolean): Promise<In
   return {
     ...{ root: index.root, file: indexFileOf(program, index.root), ...index.status() },
     ...(index.renewed && { renewed: index.renewed }),
+    ...(folders && { folders: [...foldersOf(index.paths())].toSorted() }),
     ...(done && { built: { read: done.read, removed: done.removed, failed: done.failed, ms } }),
   };
 }

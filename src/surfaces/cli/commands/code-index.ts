@@ -21,6 +21,7 @@ export const words = phrases("codeIndex", {
     search: "files and definitions that a question is about, the likeliest first",
     explain: "the same, with how much each kind of evidence counts",
     most: "how many files",
+    folders: "with --json: name the folders, too, for who watches them",
     batch: 'read JSON lines {"id","root","query"}, answer {"id","files","symbols"}',
   },
   lesson: {
@@ -90,8 +91,11 @@ interface SearchFlags {
 
 export const define: Define = (command, start) => {
   teach(command, words.lesson);
-  start(command.command("build").description(words.help.build), (context) => showStatus(context, true));
-  start(command.command("status").description(words.help.status), (context) => showStatus(context, false));
+  start<{ folders?: true }>(
+    command.command("build").description(words.help.build).option("--folders", words.help.folders),
+    (context, _asked, { folders }) => showStatus(context, { update: true, folders: folders === true }),
+  );
+  start(command.command("status").description(words.help.status), (context) => showStatus(context, {}));
   start(command.command("clear").description(words.help.clear), clear);
   for (const name of ["search", "explain"] as const) {
     const one = command
@@ -153,9 +157,9 @@ const reasons = (why: Readonly<Record<string, number>>): string =>
     .map(([kind, value]) => `${words.evidence[kind] ?? kind} ${value.toFixed(1)}`)
     .join(", ");
 
-const showStatus = (context: Context, update: boolean): Promise<number> =>
+const showStatus = (context: Context, asked: { update?: boolean; folders?: boolean }): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const status = await client.read("index.status", { update });
+    const status = await client.read("index.status", asked);
     context.show(status, (look) => renderStatus(status, look));
     return Exit.done;
   });

@@ -9,6 +9,7 @@ export const codeIndex: Translation<typeof words> = {
     search: "Dateien und Definitionen, um die es in einer Frage geht, die wahrscheinlichsten zuerst",
     explain: "dasselbe, mit dem Gewicht jeder Art von Hinweis",
     most: "wie viele Dateien",
+    folders: "mit --json: auch die Ordner nennen, für den, der sie beobachtet",
     batch: 'JSON-Zeilen {"id","root","query"} lesen, {"id","files","symbols"} antworten',
   },
   lesson: {

@@ -41,6 +41,7 @@ export const commands: Translation<typeof words> = {
     explain: "wie das Gate einen Befehl beurteilt; nichts wird ausgeführt",
     policy: "was niemand überschreiten darf: prüfen, erproben, vergleichen",
     notes: "was von einer Sitzung zur nächsten behalten werden soll",
+    daemon: "ein Prozess, der die Indexe von Projekten frisch hält; alles geht auch ohne ihn",
     map: "was jede Datei des Projekts ist, bietet und braucht: als Text, Daten, Bild oder sieben Dokumente",
     index: "um welche Dateien und Definitionen es in einer Frage geht, ohne Modell gefunden",
     scan: "nach Geheimnissen, untergeschobenen Anweisungen und verdächtigen Paketnamen suchen",

@@ -21,6 +21,7 @@ import { config } from "./config.ts";
 import { context } from "./context.ts";
 import { cost } from "./cost.ts";
 import { counts } from "./counts.ts";
+import { daemon } from "./daemon.ts";
 import { demo } from "./demo.ts";
 import { demoExtensions } from "./demo-extensions.ts";
 import { demoSample } from "./demo-sample.ts";
@@ -114,6 +115,7 @@ export const german: Record<Room, object> = {
   context,
   cost,
   counts,
+  daemon,
   demo,
   demoExtensions,
   demoSample,

@@ -236,4 +236,14 @@ export const faults3: Templates = [
   ],
   ["Other sessions", "Andere Sitzungen"],
   ["Records of other sessions", "Aufzeichnungen anderer Sitzungen"],
+  ["The daemon does not answer.", "Der Daemon antwortet nicht."],
+  ["Look at fettle daemon logs.", "fettle daemon logs ansehen."],
+  [
+    "The path of the daemon's socket is too long for this system: {}",
+    "Der Pfad zum Socket des Daemons ist zu lang für dieses System: {}",
+  ],
+  ["Set XDG_STATE_HOME to a shorter folder.", "XDG_STATE_HOME auf einen kürzeren Ordner setzen."],
+  ["Another fettle changes the list of projects.", "Ein anderes fettle ändert gerade die Liste der Projekte."],
+  ["Name a folder that can be written.", "Einen Ordner nennen, in den geschrieben werden kann."],
+  ["Try again.", "Noch einmal versuchen."],
 ];
