@@ -16,6 +16,8 @@ export const PlanningChange = z.discriminatedUnion("kind", [
   /** Puts away what its roadmap and requirements are, and folds its phases in the roadmap; refused while one is open. */
   change("milestone.complete", { version: z.string(), name: z.string().optional() }),
   change("milestone.new", { version: z.string(), name: z.string().optional() }),
+  /** Of .planning/config.json; `value` as it is typed. */
+  change("setting.set", { key: z.string(), value: z.string() }),
   /** STATE.md, ticks, progress and traceability as the facts are. */
   change("repair", {}),
 ]);

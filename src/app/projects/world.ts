@@ -80,7 +80,7 @@ async function write(
 async function consult(
   assembly: Assembly,
   roster: Roster,
-  { agent, text, data, answer }: AgentOrder,
+  { agent, text, data, answer, problems: wrong }: AgentOrder,
   signal: AbortSignal,
 ): Promise<AgentReply> {
   const { team } = assembly;
@@ -89,9 +89,13 @@ async function consult(
   const call = `project-agent-${randomBytes(6).toString("hex")}`;
   const problems = (said: string): readonly string[] => {
     const read = answer && readAnswer(answer, answerIn(said));
-    return read && "problems" in read ? read.problems : [];
+    return read && "problems" in read ? read.problems : (wrong?.(said) ?? []);
   };
-  const assigned = { ...(answer && { schema: schemaOf(answer), problems }), ...(data && { data }) };
+  const assigned = {
+    ...(answer && { schema: schemaOf(answer) }),
+    ...((answer ?? wrong) && { problems }),
+    ...(data && { data }),
+  };
   const subagents = await team.open();
   let reply: AgentReply = { text: "", problem: "It was not begun.", cost: 0 };
   const run = async () => {

@@ -54,6 +54,7 @@ export type Room =
   | "project"
   | "project-change"
   | "project-loop"
+  | "project-planning"
   | "projects"
   | "record"
   | "rewind"

@@ -54,6 +54,7 @@ import { policySuggest } from "./policy-suggest.ts";
 import { project } from "./project.ts";
 import { projectChange } from "./project-change.ts";
 import { projectLoop } from "./project-loop.ts";
+import { projectPlanning } from "./project-planning.ts";
 import { projects } from "./projects.ts";
 import { program } from "./program.ts";
 import { record } from "./record.ts";
@@ -149,6 +150,7 @@ export const german: Record<Room, object> = {
   project,
   "project-change": projectChange,
   "project-loop": projectLoop,
+  "project-planning": projectPlanning,
   projects,
   record,
   rewind,

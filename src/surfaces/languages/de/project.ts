@@ -4,7 +4,7 @@ import type { Translation } from "../../phrases/phrases.ts";
 export const project: Translation<typeof words> = {
   help: {
     status: "wo das Projekt steht: Phasen, Pläne, Anforderungen, was nicht stimmt, und der nächste Schritt",
-    next: "der nächste Schritt und warum, aus den Dateien berechnet; nichts wird ausgeführt oder geändert",
+    next: "der nächste Schritt und warum, aus den Dateien berechnet; mit --run wird er ausgeführt",
     phases: "die Phasen der Roadmap und der Ordner, mit dem Stand, den die Dateien zeigen",
     waves: "welche Pläne einer Phase zugleich bearbeitet werden könnten, nach Abhängigkeiten und gemeinsamen Dateien",
     check: "was an den Dateien und Plänen nicht stimmt, für eine Phase oder für alle",
@@ -16,6 +16,7 @@ export const project: Translation<typeof words> = {
     examples: [
       ["fettle project status", "wo das Projekt in .planning steht, wie fettle project allein"],
       ["fettle project next", "der nächste Schritt, oder warum keiner zu nennen ist"],
+      ["fettle project next --run", "der nächste Schritt, ausgeführt"],
       ["fettle project phases", "welche Phasen es gibt, und was die Dateien von jeder zeigen"],
       ["fettle project waves 3", "welche Pläne von Phase 3 zugleich bearbeitet werden könnten"],
       ["fettle project check 2.1", "was an den Plänen von Phase 2.1 nicht stimmt"],
@@ -32,6 +33,7 @@ export const project: Translation<typeof words> = {
       ["fettle project note The API limits us to 10 calls a second", "eine Notiz in .planning/notes"],
       ["fettle project health --repair", "STATE.md, Häkchen und Fortschritt so, wie die Dateien sie zeigen"],
       ["fettle project settings", "nach welchen Zeilen von .planning/config.json fettle sich richtet"],
+      ["fettle project settings set workflow.research false", "keine Recherche vor Plänen"],
     ],
     exits: [
       ["0", "gezeigt; check: kein Fehler; next: ein Schritt ist genannt"],
@@ -40,7 +42,7 @@ export const project: Translation<typeof words> = {
     ],
   },
   none: "In diesem Ordner gibt es kein .planning.",
-  readOnly: "fettle berechnet das aus den Dateien; es bearbeitet noch keine Phasen.",
+  readOnly: "fettle berechnet das aus den Dateien.",
   noPhase: (phase) => `Eine Phase ${phase} gibt es nicht.`,
   noPhaseRemedy: "Die Phasen auflisten: fettle project phases",
   project: "Projekt",

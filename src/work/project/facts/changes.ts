@@ -6,6 +6,7 @@ import { eachProseLine } from "../formats/marks.ts";
 import { comparePhases, isBacklog, splitPhase } from "../formats/phase-number.ts";
 import { padded, renamedPhase, renumbered, withoutPhase, withPhase } from "../formats/roadmap-edit.ts";
 import { begun, completed } from "./milestones.ts";
+import { withSetting } from "./setting-edit.ts";
 import { keptFiles, type Known } from "./kept.ts";
 import { type PlanningFiles, viewOf } from "./view.ts";
 
@@ -87,6 +88,10 @@ async function stepsOf(around: Around, change: PlanningChange): Promise<Changing
       };
     case "milestone.new":
       return { steps: begun(around.files.texts, milestoneOf(change)), activity: `milestone ${change.version} begun` };
+    case "setting.set": {
+      const text = withSetting(around.files.texts.get("config.json"), change.key, change.value);
+      return { steps: [{ kind: "write", path: "config.json", text }], activity: `${oneLine(change.key, "key")} set` };
+    }
     case "repair":
       return { steps: [], activity: "planning files brought in line with the facts" };
   }

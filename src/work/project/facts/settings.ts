@@ -10,27 +10,46 @@ const readDefaults = {
   "parallelization.min_plans_for_parallel": 2,
   "workflow.skip_discuss": false,
   "workflow.verifier": true,
+  mode: "interactive",
+  granularity: "standard",
+  model_profile: "balanced",
+  response_language: "",
+  context_window: 200_000,
+  "dynamic_routing.enabled": false,
+  "workflow.research": true,
+  "workflow.plan_check": true,
+  "workflow.nyquist_validation": true,
+  "workflow.pattern_mapper": true,
+  "workflow.context_coverage_gate": true,
+  "workflow.post_planning_gaps": true,
+  "workflow.security_enforcement": true,
+  "workflow.auto_advance": false,
+  "workflow.tdd_mode": false,
+  "workflow.research_before_questions": false,
+  "workflow.max_discuss_passes": 3,
+  "workflow.discuss_mode": "discuss",
+  "gates.confirm_project": true,
+  "gates.confirm_roadmap": true,
+  "gates.confirm_phases": true,
+  "gates.confirm_breakdown": true,
+  "gates.confirm_plan": true,
+  "gates.confirm_transition": true,
+  "gates.issues_review": true,
+  "parallelization.max_concurrent_agents": 3,
   "planning.commit_docs": true,
 } satisfies Record<string, Value>;
 
 /** Documented; no command of fettle acts on them yet. */
 const otherDefaults: Readonly<Record<string, Value>> = {
-  mode: "interactive",
-  granularity: "standard",
-  model_profile: "balanced",
-  context_window: 200_000,
   ...switches("workflow", true, [
-    ...["research", "plan_check", "nyquist_validation", "ui_phase", "ui_safety_gate", "ui_review", "node_repair"],
-    ...["code_review", "pattern_mapper", "security_enforcement", "post_planning_gaps", "context_coverage_gate"],
+    ...["ui_phase", "ui_safety_gate", "ui_review", "node_repair", "code_review"],
     ...["ai_integration_phase", "use_worktrees"],
   ]),
   ...switches("workflow", false, [
-    ...["auto_advance", "tdd_mode", "text_mode", "research_before_questions", "plan_bounce", "plan_chunked"],
+    ...["text_mode", "plan_bounce", "plan_chunked"],
     ...["plan_review_convergence", "cross_ai_execution", "auto_prune_state", "worktree_skip_hooks"],
   ]),
   "workflow.node_repair_budget": 2,
-  "workflow.max_discuss_passes": 3,
-  "workflow.discuss_mode": "discuss",
   "workflow.human_verify_mode": "end-of-phase",
   "workflow.code_review_depth": "standard",
   "workflow.plan_bounce_passes": 2,
@@ -46,13 +65,9 @@ const otherDefaults: Readonly<Record<string, Value>> = {
   "planning.search_gitignored": false,
   "parallelization.skip_checkpoints": true,
   "parallelization.task_level": false,
-  "parallelization.max_concurrent_agents": 3,
   "git.branching_strategy": "none",
   "git.create_tag": true,
-  ...switches("gates", true, [
-    ...["confirm_project", "confirm_phases", "confirm_roadmap", "confirm_breakdown", "confirm_plan"],
-    ...["execute_next_plan", "issues_review", "confirm_transition"],
-  ]),
+  ...switches("gates", true, ["execute_next_plan"]),
   ...switches("safety", true, ["always_confirm_destructive", "always_confirm_external_services"]),
   "hooks.context_warnings": true,
   "hooks.workflow_guard": false,
@@ -69,15 +84,23 @@ function switches(group: string, value: boolean, names: readonly string[]): Reco
 }
 
 export type ReadSettings = {
-  [K in keyof typeof readDefaults]: (typeof readDefaults)[K] extends number ? number : boolean;
+  [K in keyof typeof readDefaults]: (typeof readDefaults)[K] extends number
+    ? number
+    : (typeof readDefaults)[K] extends boolean
+      ? boolean
+      : string;
 };
 
 export interface ProjectSettings {
   read: ReadSettings;
   rows: ProjectSetting[];
+  /** What stands below a name that the person chooses: agents, kinds of work. */
+  groups: ReadonlyMap<string, string>;
   unknown: string[];
   problems: ProjectProblem[];
 }
+
+const openGroups = /^(?:model_overrides|models)\.[\w-]+$/;
 
 const file = ".planning/config.json";
 
@@ -101,9 +124,12 @@ export function settingsOf(text: string | undefined): ProjectSettings {
     return { key, value: fits ? value : otherwise, set: fits, read: Object.hasOwn(readDefaults, key) };
   });
   const read = Object.fromEntries(rows.filter((row) => row.read).map(({ key, value }) => [key, value]));
-  const unknown = [...given.keys()].filter((key) => !Object.hasOwn(defaults, key));
+  const groups = new Map(
+    [...given].flatMap(([key, value]) => (openGroups.test(key) && typeof value === "string" ? [[key, value]] : [])),
+  );
+  const unknown = [...given.keys()].filter((key) => !Object.hasOwn(defaults, key) && !groups.has(key));
   // Each row of readDefaults has been checked against its default's type.
-  return { read: read as unknown as ReadSettings, rows, unknown, problems };
+  return { read: read as unknown as ReadSettings, rows, groups, unknown, problems };
 }
 
 const fitsDefault = (value: unknown, otherwise: Value): value is Value =>

@@ -1,7 +1,24 @@
 // Every step there is. A step is one file in this folder and one line here.
+import { autonomous, nextStep } from "./autonomous.ts";
+import { advancing } from "./chain.ts";
+import { discuss } from "./discuss.ts";
 import { fast } from "./fast.ts";
+import { mapCodebase } from "./map.ts";
+import { newProject } from "./new.ts";
+import { plan } from "./plan.ts";
+import { quick } from "./quick.ts";
+import { research } from "./research.ts";
+import { spec } from "./spec.ts";
 import type { ProjectStep } from "./step.ts";
+import { verifyWork } from "./verify-work.ts";
 
-export const steps: readonly ProjectStep[] = [fast];
+const listed = { named: (name: string) => single.find((step) => step.name === name) };
+
+const single: readonly ProjectStep[] = [
+  ...[newProject, mapCodebase, spec, advancing(discuss, "plan", listed), research, advancing(plan, "execute", listed)],
+  ...[verifyWork, fast, quick],
+];
+
+export const steps: readonly ProjectStep[] = [...single, nextStep(listed), autonomous(listed)];
 
 export const stepNamed = (name: string): ProjectStep | undefined => steps.find((step) => step.name === name);

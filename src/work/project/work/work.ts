@@ -37,7 +37,7 @@ export class ProjectWork {
   /** The only way to write to the repository. */
   readonly git: GitActs;
   readonly #step: string;
-  readonly #answers: string[];
+  #answers: string[];
 
   constructor({ world, step, args, id, signal, answers = [] }: WorkParts) {
     this.world = world;
@@ -52,6 +52,14 @@ export class ProjectWork {
       signal: () => this.signal,
       check: () => this.check(),
     });
+  }
+
+  /** The same run, for a step that another one does. */
+  within(step: string, args: StepArguments): ProjectWork {
+    const { world, id, signal } = this;
+    const inner = new ProjectWork({ world, step, args, id, signal });
+    inner.#answers = this.#answers;
+    return inner;
   }
 
   /** Nobody is to be asked: whatever has a documented default takes it. */

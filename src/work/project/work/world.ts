@@ -20,6 +20,8 @@ export interface AgentOrder<T = unknown> {
   data?: { text: string; source: string };
   /** Its answer has to be JSON that reads as this; absent: Markdown. */
   answer?: z.ZodType<T>;
+  /** Of an answer in Markdown: what is wrong with it. It is told, and asked for again, as often as with JSON. */
+  problems?: (text: string) => readonly string[];
 }
 
 export interface AgentReply<T = unknown> {

@@ -20,6 +20,7 @@ const words = phrases("project-change", {
     "milestone new": "begin the next milestone in STATE.md",
     milestone: "where the milestone stands; end it, or begin the next",
     note: "write down a note",
+    "settings set": "set a setting of .planning/config.json; what fettle does not know is refused",
     health: "say what is wrong with the planning files; with --repair, write what follows from the others",
   },
   goal: "what is true when the phase is done",
@@ -58,7 +59,7 @@ const goalOf = ({ goal }: Given) => (goal === undefined ? {} : { goal });
 export function defineChanges(
   project: Command,
   start: Start,
-  groups: { phases: Command; todos: Command; milestone: Command },
+  groups: { phases: Command; todos: Command; milestone: Command; settings: Command },
 ): void {
   const add = ([parent, name, takes, more = {}]: Row, make: Make) => {
     const command = parent.command(`${name.split(" ").at(-1)} ${takes}`).description(words.help[name]);
@@ -66,7 +67,7 @@ export function defineChanges(
     command.option("--dry-run", words.dryRun);
     start<Given>(command, (context, said, options) => change(context, make(said, options), options.dryRun === true));
   };
-  const { phases, todos, milestone } = groups;
+  const { phases, todos, milestone, settings } = groups;
   const goal = { goal: "--goal <text>" };
   add([phases, "phases add", "<name...>", goal], (said, given) => ({
     ...{ kind: "phase.add", name: said.join(" "), ...goalOf(given) },
@@ -91,6 +92,7 @@ export function defineChanges(
   add([milestone, "milestone new", "<version> [name...]"], ([version = "", ...name]) => ({
     ...{ kind: "milestone.new", version, name: name.join(" ") },
   }));
+  add([settings, "settings set", "<key> <value>"], ([key = "", value = ""]) => ({ kind: "setting.set", key, value }));
   add([project, "note", "<text...>"], (said) => ({ kind: "note.add", text: said.join(" ") }));
 }
 

@@ -17,6 +17,7 @@ import { type Define, teach } from "../../host/grammar.ts";
 import type { Look } from "../../text/style.ts";
 import { change, changeWords, defineChanges } from "./change.ts";
 import { defineLoop } from "./loop.ts";
+import { defineNext, definePlanning } from "./planning.ts";
 import { renderPairs, renderTable } from "../../text/table.ts";
 
 type Sentence = (...about: string[]) => string;
@@ -24,7 +25,7 @@ type Sentence = (...about: string[]) => string;
 export const words = phrases("project", {
   help: {
     status: "where the project stands: phases, plans, requirements, what is wrong, and the next step",
-    next: "the next step and why, computed from the files; nothing is run or changed",
+    next: "the next step and why, computed from the files; with --run it is run",
     phases: "the phases of the roadmap and of the folders, with the state that the files show",
     waves: "which plans of a phase could be worked on at once, by dependencies and common files",
     check: "what is wrong with the files and the plans, of one phase or of all",
@@ -36,6 +37,7 @@ export const words = phrases("project", {
     examples: [
       ["fettle project status", "where the project in .planning stands, as fettle project alone does"],
       ["fettle project next", "the next step, or why none can be named"],
+      ["fettle project next --run", "the next step, done"],
       ["fettle project phases", "which phases there are, and what the files show of each"],
       ["fettle project waves 3", "which plans of phase 3 could be worked on at once"],
       ["fettle project check 2.1", "what is wrong with the plans of phase 2.1"],
@@ -52,6 +54,7 @@ export const words = phrases("project", {
       ["fettle project note The API limits us to 10 calls a second", "a note in .planning/notes"],
       ["fettle project health --repair", "STATE.md, ticks and progress as the files show them"],
       ["fettle project settings", "which lines of .planning/config.json fettle acts on"],
+      ["fettle project settings set workflow.research false", "no research before plans"],
     ],
     exits: [
       ["0", "shown; check: no error; next: a step is named"],
@@ -60,7 +63,7 @@ export const words = phrases("project", {
     ],
   },
   none: "This folder has no .planning.",
-  readOnly: "fettle computes this from the files; it does not work on phases yet.",
+  readOnly: "fettle computes this from the files.",
   noPhase: (phase: string) => `There is no phase ${phase}.`,
   noPhaseRemedy: "List the phases: fettle project phases",
   project: "project",
@@ -161,7 +164,7 @@ export const define: Define = (command, start) => {
   const add = (name: keyof typeof words.help, takes = "") =>
     command.command(`${name}${takes}`).description(words.help[name]);
   start(add("status"), (context) => withProject(context, showStatus));
-  start(add("next"), (context) => withProject(context, showNext));
+  defineNext(add("next"), start, (context) => withProject(context, showNext));
   const phases = add("phases");
   start(phases, (context) => withProject(context, showPhases));
   start(add("waves", " <phase>"), (context, [phase = ""]) =>
@@ -173,10 +176,12 @@ export const define: Define = (command, start) => {
   start(add("requirements"), (context) => withProject(context, showRequirements));
   const todos = add("todos");
   start(todos, (context) => withProject(context, showTodos));
-  start(add("settings"), (context) => withProject(context, showSettings));
+  const settings = add("settings");
+  start(settings, (context) => withProject(context, showSettings));
   const milestone = command.command("milestone").description(changeWords.help.milestone);
   start(milestone, (context) => withProject(context, showStatus));
-  defineChanges(command, start, { phases, todos, milestone });
+  defineChanges(command, start, { phases, todos, milestone, settings });
+  definePlanning(command, start);
   defineLoop(command, start);
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>

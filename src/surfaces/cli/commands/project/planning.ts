@@ -1,0 +1,184 @@
+// The steps that plan: from an idea to phases, from a phase to plans, and what a person accepts.
+import type { Command } from "commander";
+import { phrases } from "../../../phrases/phrases.ts";
+import type { Start } from "../../host/grammar.ts";
+import { argumentsOf, withModel } from "./loop.ts";
+import { runStep } from "./step.ts";
+
+export const words = phrases("project-planning", {
+  help: {
+    new: "begin a project: questions, research, requirements and phases, written when you agree",
+    map: "write seven documents about the code that there is, in .planning/codebase",
+    spec: "ask until what a phase has to do can be checked, and write SPEC.md",
+    discuss: "decide what is open about a phase, and write CONTEXT.md with numbered decisions",
+    research: "find out what somebody must know to plan a phase, and write RESEARCH.md",
+    plan: "cut a phase into plans that were checked: research, patterns, plans, validation",
+    "verify-work": "test by hand what a phase built, one thing at a time; what fails is diagnosed",
+    quick: "a small piece of work with a plan and a summary of its own in .planning/quick",
+    autonomous: "one step after the other, until a person is needed or no phase is left",
+  },
+  options: {
+    auto: "ask nothing that has a default; what has none ends with exit code 3",
+    answer: "the answer to a question, in their order; may be given several times",
+    noResearch: "no research before requirements",
+    mapFirst: "map the code that there is first",
+    fast: "only the stack and the architecture",
+    focus: "only one of tech, arch, quality, concerns",
+    assumptions: "assume with evidence instead of asking, and ask only what is not sure",
+    all: "talk about every open area",
+    batch: "ask what is open about an area in one go",
+    replace: "discuss anew what was discussed already",
+    chain: "go on with the next step: plan, then execute",
+    view: "only show what there is",
+    research: "research anew, or first",
+    skipResearch: "no research, whatever the settings say",
+    gaps: "plan what closes the gaps of verification and acceptance",
+    reviews: "plan anew with what the reviews in REVIEWS.md found",
+    skipVerify: "do not ask the plan checker; what code checks is checked",
+    prd: "take the decisions from this document",
+    tdd: "every plan begins with a test that fails",
+    full: "discuss, research and verify, too",
+    discuss: "decide what is open first",
+    validate: "verify afterwards whether it is reached",
+    from: "begin at this phase",
+    to: "end behind this phase",
+    only: "only this phase",
+    run: "run the step, too",
+  },
+  examples: {
+    new: [
+      ['fettle project new "a shop for used bicycles"', "asks what it has to know, then writes .planning"],
+      ["fettle project new --auto @docs/idea.md", "from a document, without questions"],
+    ],
+    map: [["fettle project map --focus arch", "ARCHITECTURE.md and STRUCTURE.md only"]],
+    spec: [["fettle project spec 3", "requirements of phase 3 that a check can refute"]],
+    discuss: [
+      ["fettle project discuss 3", "the grey areas of phase 3"],
+      ["fettle project discuss 3 --assumptions", "what the code suggests; only what is not sure is asked"],
+    ],
+    research: [["fettle project research 3 --view", "show RESEARCH.md of phase 3"]],
+    plan: [
+      ["fettle project plan 3", "research if there is none, then plans that were checked"],
+      ["fettle project plan 3 --gaps", "plans for what was found missing"],
+      ["fettle project plan 3 --prd docs/prd.md --skip-research", "decisions from a document"],
+    ],
+    "verify-work": [["fettle project verify-work 3", "goes on where it was left"]],
+    quick: [['fettle project quick --validate "add --version to the help"', "plan, task, summary, verification"]],
+    autonomous: [["fettle project autonomous --from 2 --to 4 --auto", "three phases, as far as nobody is needed"]],
+  },
+  exits: [
+    ["0", "done"],
+    ["1", "failed, or gaps were found; it says why"],
+    ["2", "wrong usage: no repository, no model, no such phase"],
+    ["3", "a question is open; it says how to answer"],
+    ["4", "the budget is used up"],
+    ["5", "you said no; nothing was written"],
+    ["130", "stopped with Ctrl-C; the same command goes on"],
+  ],
+});
+
+type StepName = keyof typeof words.help;
+type Flag = readonly [flag: string, text: string];
+type Given = Record<string, string | boolean | string[] | undefined>;
+
+const { options: told } = words;
+const auto: Flag = ["--auto", told.auto];
+
+/** What stands behind each command, and its own flags. */
+const rows: readonly (readonly [StepName, string, readonly Flag[]])[] = [
+  ["new", " [idea...]", [auto, ["--no-research", told.noResearch], ["--map", told.mapFirst]]],
+  [
+    "map",
+    "",
+    [
+      ["--fast", told.fast],
+      ["--focus <name>", told.focus],
+    ],
+  ],
+  ["spec", " [phase]", [auto]],
+  [
+    ...(["discuss", " [phase]"] as const),
+    [
+      auto,
+      ["--assumptions", told.assumptions],
+      ["--all", told.all],
+      ["--batch", told.batch],
+      ["--replace", told.replace],
+      ["--chain", told.chain],
+    ],
+  ],
+  ["research", " [phase]", [["--view", told.view]]],
+  [
+    ...(["plan", " [phase]"] as const),
+    [
+      ...[auto, ["--research", told.research], ["--skip-research", told.skipResearch], ["--gaps", told.gaps]],
+      ...[
+        ["--reviews", told.reviews],
+        ["--skip-verify", told.skipVerify],
+        ["--prd <file>", told.prd],
+        ["--tdd", told.tdd],
+        ["--chain", told.chain],
+      ],
+    ] as Flag[],
+  ],
+  ["verify-work", " [phase]", [auto]],
+  [
+    ...(["quick", " <text...>"] as const),
+    [
+      auto,
+      ["--full", told.full],
+      ["--discuss", told.discuss],
+      ["--research", told.research],
+      ["--validate", told.validate],
+    ],
+  ],
+  ["autonomous", "", [auto, ["--from <phase>", told.from], ["--to <phase>", told.to], ["--only <phase>", told.only]]],
+];
+
+export function definePlanning(project: Command, start: Start): void {
+  for (const [name, takes, flags] of rows) {
+    const command = answered(withModel(project.command(`${name}${takes}`).description(words.help[name])));
+    for (const [flag, text] of flags) command.option(flag, text);
+    const own = flags.map(([flag]) => keyOf(flag));
+    start<Given>(
+      command,
+      (context, said, given) => runStep(context, name, argumentsOf(said, optionsOf(own, given)), answersOf(given)),
+      {
+        lesson: { examples: words.examples[name], exits: words.exits },
+      },
+    );
+  }
+}
+
+const answered = (command: Command): Command =>
+  command.option("--answer <text>", told.answer, (text: string, before?: string[]) => [...(before ?? []), text]);
+
+const answersOf = ({ answer }: Given): { answer?: readonly string[] } => (Array.isArray(answer) ? { answer } : {});
+
+/** `--skip-research` is `skip-research`; `--no-research` is `research: false`. */
+const keyOf = (flag: string): string => /^--(?:no-)?([\w-]+)/.exec(flag)?.[1] ?? flag;
+
+const camel = (key: string): string => key.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+function optionsOf(keys: readonly string[], given: Given): Record<string, string | boolean | undefined> {
+  return Object.fromEntries(
+    keys.map((key) => {
+      const value = given[camel(key)];
+      return [key, Array.isArray(value) ? undefined : value];
+    }),
+  );
+}
+
+/** `next --run`, beside `next`, which only says. */
+export function defineNext(
+  next: Command,
+  start: Start,
+  show: (context: Parameters<Parameters<Start>[1]>[0]) => Promise<number>,
+): void {
+  const command = answered(withModel(next)).option("--run", told.run).option("--auto", told.auto);
+  start<Given>(command, (context, _said, given) =>
+    given["run"] === true
+      ? runStep(context, "next", argumentsOf([], optionsOf(["auto"], given)), answersOf(given))
+      : show(context),
+  );
+}

@@ -1,0 +1,47 @@
+// One setting of .planning/config.json: held against the table, and written where it stands.
+import { Fault } from "../../../base/fault.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import { settingsOf } from "./settings.ts";
+
+const fault = (code: string, text: string, remedy: string): Fault =>
+  new Fault(`project.${code}`, Exit.usage, text, remedy);
+
+/** Throws a Fault for a key that no table names, and for a value of another kind. */
+export function withSetting(text: string | undefined, key: string, given: string): string {
+  const { rows, problems } = settingsOf(text);
+  if (problems.some(({ code }) => code === "badJson"))
+    throw fault("bad-json", ".planning/config.json is not a JSON object.", "Mend it first.");
+  const open = /^(?:model_overrides|models)\.[\w-]+$/.test(key);
+  const row = rows.find((each) => each.key === key);
+  if (!row && !open) throw fault("no-setting", `There is no setting ${key}.`, "List them: fettle project settings");
+  const value = row ? valueOf(key, given, settingsOf(undefined).rows.find((each) => each.key === key)?.value) : given;
+  const config: Record<string, unknown> = text === undefined ? {} : JSON.parse(text.replace(/^\uFEFF/, ""));
+  const path = key.split(".");
+  let at = config;
+  for (const part of path.slice(0, -1)) {
+    const inner = at[part];
+    const next = typeof inner === "object" && inner !== null && !Array.isArray(inner) ? { ...inner } : {};
+    at[part] = next;
+    at = next as Record<string, unknown>;
+  }
+  at[path.at(-1) ?? key] = value;
+  const indent = /^[^\S\n]+(?=")/m.exec(text ?? "")?.[0] ?? "  ";
+  const made = `${JSON.stringify(config, null, indent)}\n`;
+  return text?.includes("\r\n") ? made.replaceAll("\n", "\r\n") : made;
+}
+
+function valueOf(key: string, given: string, usual: string | number | boolean | undefined): string | number | boolean {
+  if (typeof usual === "boolean") {
+    if (/^(?:true|on|yes)$/i.test(given)) return true;
+    if (/^(?:false|off|no)$/i.test(given)) return false;
+    throw fault(
+      "setting-value",
+      `${key} is true or false.`,
+      `For example: fettle project settings set ${key} ${!usual}`,
+    );
+  }
+  if (typeof usual !== "number") return given;
+  const number = Number(given);
+  if (given.trim() !== "" && Number.isFinite(number) && number >= 0) return number;
+  throw fault("setting-value", `${key} is a number.`, `For example: fettle project settings set ${key} ${usual}`);
+}

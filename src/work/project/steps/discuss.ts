@@ -1,0 +1,273 @@
+// discuss: what is open about a phase is asked, or assumed with evidence, and stands as numbered decisions in CONTEXT.md.
+import { z } from "zod";
+import { askAgent } from "../work/asking.ts";
+import { contextText, type ContextDocument, type DiscussedArea, discussionText } from "../formats/context-document.ts";
+import { choose } from "../work/gates.ts";
+import type { ProjectWork } from "../work/work.ts";
+import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
+import { researchPhase } from "./research.ts";
+import type { ProjectStep, StepEnd } from "./step.ts";
+import { listOf, place, words } from "./step-words.ts";
+
+const Question = z.object({
+  question: words,
+  options: z
+    .array(z.object({ name: words, what: words }))
+    .min(2)
+    .max(4),
+});
+const Areas = z.object({
+  areas: z
+    .array(z.object({ name: words, why: words, questions: z.array(Question).min(1).max(4) }))
+    .max(6)
+    .describe(
+      "grey areas: choices that the result will show and nothing has settled; the first option is what you would take",
+    ),
+});
+const More = z.object({
+  questions: z.array(Question).max(4).describe("what the answers leave open; none is a good answer"),
+});
+const Assumptions = z.object({
+  assumptions: z
+    .array(
+      z.object({
+        ...{ area: words, statement: words, confidence: z.enum(["confident", "likely", "unclear"]), if_wrong: words },
+        evidence: z.array(words).max(8).default([]),
+        alternatives: z
+          .array(z.object({ name: words, what: words }))
+          .max(3)
+          .default([]),
+      }),
+    )
+    .min(1)
+    .max(20),
+});
+
+const undoing = z.object({ rating: z.enum(["costly", "one-way"]), why: words });
+const contextAnswer = (known: ReadonlySet<string>) =>
+  z.object({
+    boundary: words.describe("what this phase delivers, and what not"),
+    areas: z
+      .array(
+        z.object({
+          name: words,
+          decisions: z
+            .array(z.object({ text: words, undoing: undoing.optional() }))
+            .min(1)
+            .max(12),
+        }),
+      )
+      .max(12),
+    discretion: listOf(20).describe("what was left to whoever plans"),
+    references: z
+      .array(z.object({ path: place, why: words }))
+      .max(20)
+      .default([])
+      .refine((all) => all.every(({ path }) => known.has(path)), "a reference is no file of this repository")
+      .describe("documents of this repository to read before planning"),
+    code: z.string().default("").describe("what of the code can be used, with paths"),
+    specifics: z.string().default(""),
+    deferred: listOf(20).describe("ideas that go beyond this phase"),
+  });
+
+export const discuss: ProjectStep = {
+  name: "discuss",
+  phase: phaseOf,
+  async run(work, { options }) {
+    let ground = await groundOf(work);
+    const { phase } = ground;
+    const settings = await work.settings();
+    if (
+      ground.context &&
+      options["replace"] !== true &&
+      !(await work.confirm(`Phase ${phase.number} has a CONTEXT.md. Replace it?`, false))
+    )
+      return {
+        text: `Phase ${phase.number} was discussed already. Go on: fettle project plan ${phase.number}`,
+        data: { phase: phase.number, kept: true },
+      };
+    if (settings["workflow.research_before_questions"] && !ground.files.texts.has(fileOf(ground, "RESEARCH"))) {
+      await researchPhase(work, ground);
+      ground = await groundOf(work);
+    }
+    const assumes = options["assumptions"] === true || settings["workflow.discuss_mode"] === "assumptions";
+    const areas = assumes
+      ? await assumed(work, ground)
+      : await asked(work, ground, settings["workflow.max_discuss_passes"]);
+    const context = await decided(work, ground, areas);
+    return written(work, ground, context, areas);
+  },
+};
+
+const about = async (work: ProjectWork, ground: PhaseGround): Promise<{ text: string; source: string } | undefined> => {
+  const text = await documentsOf(work, ground, ["SPEC", "RESEARCH"]);
+  return text === "" ? undefined : { text, source: "documents of the phase" };
+};
+
+/** What earlier phases have decided is not asked again. */
+function earlier({ files, folder }: PhaseGround): string {
+  const lines = [...files.texts].flatMap(([path, text]) =>
+    /-CONTEXT\.md$/.test(path) && !path.startsWith(folder) ? (text.match(/^- \*\*D-\d+:?\*\*.*$/gm) ?? []) : [],
+  );
+  return lines.length === 0 ? "" : `\n\nDecided in other phases:\n${lines.slice(0, 60).join("\n")}`;
+}
+
+async function asked(work: ProjectWork, ground: PhaseGround, passes: number): Promise<DiscussedArea[]> {
+  const data = await about(work, ground);
+  const text = `Which grey areas of this phase have to be decided before it is planned?\n\n${ground.told}${earlier(ground)}`;
+  const { areas } = await askAgent(work, {
+    agent: "interviewer",
+    about: "grey areas",
+    text,
+    answer: Areas,
+    ...(data && { data }),
+  });
+  const chosen = await wanted(work, areas);
+  const made: DiscussedArea[] = [];
+  for (const area of areas) {
+    if (!chosen.has(area.name))
+      made.push({ name: area.name, options: [], choice: "left to whoever plans", notes: area.why });
+    else made.push(...(await talked(work, ground, area, passes)));
+  }
+  return made;
+}
+
+type Area = z.infer<typeof Areas>["areas"][number];
+
+async function wanted(work: ProjectWork, areas: readonly Area[]): Promise<Set<string>> {
+  const names = areas.map(({ name }) => name);
+  if (work.auto || work.args.options["all"] === true || areas.length === 0) return new Set(names);
+  const lines = areas.map(({ name, why }, at) => `  ${at + 1}. ${name} — ${why}`);
+  const said = await work.ask(`Which of these do you want to talk about? all, none, or numbers:\n${lines.join("\n")}`, [
+    "all",
+    "none",
+  ]);
+  if (/^(?:all|alle)$/i.test(said)) return new Set(names);
+  const numbers = new Set((said.match(/\d+/g) ?? []).map(Number));
+  return new Set(names.filter((name, at) => numbers.has(at + 1) || said.includes(name)));
+}
+
+/** Several passes, as long as answers leave something open; `--batch` asks a pass at once. */
+async function talked(work: ProjectWork, ground: PhaseGround, area: Area, passes: number): Promise<DiscussedArea[]> {
+  const made: DiscussedArea[] = [];
+  let open = area.questions;
+  for (let pass = 1; open.length > 0; pass += 1) {
+    if (work.args.options["batch"] === true && !work.auto) made.push(await batch(work, area.name, open));
+    else
+      for (const question of open) {
+        const choice = await choose(work, { ...question, question: `${area.name}: ${question.question}` });
+        made.push({ name: `${area.name}: ${question.question}`, options: question.options, choice, notes: "" });
+      }
+    if (work.auto || pass >= passes) break;
+    const said = made.map(({ name, choice }) => `- ${name} — ${choice}`).join("\n");
+    const text = `These answers were given about "${area.name}". What do they leave open that has to be decided before planning?\n\n${said}\n\n${ground.told}`;
+    open = (await askAgent(work, { agent: "interviewer", about: `${area.name}, pass ${pass + 1}`, text, answer: More }))
+      .questions;
+  }
+  return made;
+}
+
+async function batch(
+  work: ProjectWork,
+  name: string,
+  questions: readonly z.infer<typeof Question>[],
+): Promise<DiscussedArea> {
+  const lines = questions.map(
+    ({ question, options }, at) => `  ${at + 1}. ${question} (${options.map((option) => option.name).join(" / ")})`,
+  );
+  const choice = await work.ask(`${name}. Answer these in one go:\n${lines.join("\n")}`, []);
+  return {
+    name,
+    options: questions.flatMap(({ options }) => options),
+    choice,
+    notes: questions.map(({ question }) => question).join(" "),
+  };
+}
+
+async function assumed(work: ProjectWork, ground: PhaseGround): Promise<DiscussedArea[]> {
+  const data = await about(work, ground);
+  const text = `Say what you would assume about this phase.\n\n${ground.told}${earlier(ground)}`;
+  const { assumptions } = await askAgent(work, {
+    agent: "assumptions-analyzer",
+    about: "assumptions",
+    text,
+    answer: Assumptions,
+    ...(data && { data }),
+  });
+  const made: DiscussedArea[] = [];
+  for (const { area, statement, confidence, evidence, if_wrong: wrong, alternatives } of assumptions) {
+    const options = [{ name: statement, what: `${confidence}; if wrong: ${wrong}` }, ...alternatives];
+    const notes = `${confidence}; seen in ${evidence.join(", ") || "nothing"}`;
+    const sure = confidence === "confident" && work.args.options["all"] !== true;
+    const choice = sure ? statement : await choose(work, { question: `${area}: is that so?`, options });
+    made.push({ name: area, options, choice, notes });
+  }
+  return made;
+}
+
+async function decided(
+  work: ProjectWork,
+  ground: PhaseGround,
+  areas: readonly DiscussedArea[],
+): Promise<ContextDocument> {
+  const { phase } = ground;
+  const said = areas
+    .map(({ name, choice, notes }) => `- ${name}: ${choice}${notes === "" ? "" : ` (${notes})`}`)
+    .join("\n");
+  const files = new Set((await work.repository.commit("HEAD")) === undefined ? [] : await work.repository.files());
+  const data = await about(work, ground);
+  const answer = await askAgent(work, {
+    ...{ agent: "interviewer", about: "decisions" },
+    text: `Write down what was decided about this phase. Each answer below is one decision or more; nothing else is decided.\n\n${said || "- nothing was open"}\n\n${ground.told}`,
+    ...(data && { data }),
+    answer: contextAnswer(files),
+  });
+  return withNumbers(phase.number, phase.name, answer);
+}
+
+/** D-NN is given by code, through all areas. */
+export function withNumbers(
+  phase: string,
+  name: string,
+  answer: z.infer<ReturnType<typeof contextAnswer>>,
+): ContextDocument {
+  let count = 0;
+  const id = () => {
+    count += 1;
+    return `D-${String(count).padStart(2, "0")}`;
+  };
+  return {
+    ...{ phase, name, ...answer },
+    areas: answer.areas.map((area) => ({
+      name: area.name,
+      decisions: area.decisions.map(({ text, undoing: cost }) => ({ id: id(), text, ...(cost && { undoing: cost }) })),
+    })),
+  };
+}
+
+export { contextAnswer };
+
+async function written(
+  work: ProjectWork,
+  ground: PhaseGround,
+  context: ContextDocument,
+  areas: DiscussedArea[],
+): Promise<StepEnd> {
+  const { phase } = ground;
+  const at = now(work);
+  const { discretion, deferred } = context;
+  const log = discussionText({ phase: phase.number, name: phase.name, areas, discretion, deferred }, at);
+  await work.write(async () => ({
+    steps: [
+      { kind: "write", path: fileOf(ground, "CONTEXT"), text: contextText(context, at) },
+      { kind: "write", path: fileOf(ground, "DISCUSSION-LOG"), text: log },
+    ],
+    activity: `phase ${phase.number} discussed`,
+  }));
+  await work.commitDocuments(`docs(${phase.number}): decisions of the phase`);
+  const decisions = context.areas.flatMap((area) => area.decisions.map(({ id }) => id));
+  return {
+    text: `Phase ${phase.number} has ${decisions.length} decisions. Go on: fettle project plan ${phase.number}`,
+    data: { phase: phase.number, decisions, deferred: deferred.length },
+  };
+}

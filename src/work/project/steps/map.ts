@@ -1,0 +1,84 @@
+// map-codebase: seven documents about the code that there is. Code gathers the facts; mappers add what only reading shows.
+import type { PlanningStep } from "../../../protocol/project.ts";
+import { mapRepository, mapText } from "../../task/checks/discovery.ts";
+import { Fault } from "../../../base/fault.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import { askAgents, noAnswer } from "../work/asking.ts";
+import { formProblems, formText, researchText } from "../formats/research-document.ts";
+import type { ProjectWork } from "../work/work.ts";
+import type { ProjectStep } from "./step.ts";
+
+/** Design D's foci, and the documents of each with their sections. */
+const foci = {
+  tech: {
+    STACK: ["Languages", "Runtime", "Frameworks", "Key Dependencies"],
+    INTEGRATIONS: ["External Services", "Data Storage", "Environment"],
+  },
+  arch: {
+    ARCHITECTURE: ["Pattern Overview", "Layers", "Data Flow", "Entry Points"],
+    STRUCTURE: ["Directory Layout", "Key Locations", "Where to Add New Code"],
+  },
+  quality: {
+    CONVENTIONS: ["Naming", "Code Style", "Error Handling"],
+    TESTING: ["Test Framework", "Test Structure", "Run Commands"],
+  },
+  concerns: { CONCERNS: ["Tech Debt", "Fragile Areas", "Security", "Performance"] },
+} as const satisfies Record<string, Record<string, readonly string[]>>;
+
+type Focus = keyof typeof foci;
+export const focusNames = Object.keys(foci) as Focus[];
+
+export const mapCodebase: ProjectStep = {
+  name: "map",
+  phase: () => "project",
+  async run(work, { options }) {
+    const focus = options["focus"];
+    if (focus !== undefined && !focusNames.includes(focus as Focus))
+      throw new Fault(
+        "project.focus",
+        Exit.usage,
+        `There is no focus ${String(focus)}.`,
+        `There are ${focusNames.join(", ")}.`,
+      );
+    if (options["fast"] === true && focus === undefined) return made(work, ["tech", "arch"]);
+    return made(work, focus === undefined ? focusNames : [focus as Focus]);
+  },
+};
+
+async function made(work: ProjectWork, wanted: readonly Focus[]) {
+  const steps = await mapDocuments(work, wanted);
+  await work.write(async () => ({ steps, activity: `codebase mapped: ${wanted.join(", ")}` }));
+  await work.commitDocuments("docs: map the codebase");
+  const names = steps.map((step) => (step.kind === "write" ? step.path : ""));
+  return { text: `Written: ${names.map((name) => `.planning/${name}`).join(", ")}`, data: { documents: names } };
+}
+
+/** Nothing is written here. Throws a Fault where no mapper has answered. */
+export async function mapDocuments(work: ProjectWork, given: readonly Focus[]): Promise<PlanningStep[]> {
+  const wanted = given.length === 0 ? focusNames : given;
+  const facts = mapText(await mapRepository(work.repository, "HEAD")).slice(0, 30_000);
+  const documents = wanted.flatMap((focus) =>
+    Object.entries(foci[focus]).map(([name, needed]) => ({ focus, name, form: { needed } })),
+  );
+  const answers = await askAgents(
+    work,
+    documents.map(({ focus, name, form }) => ({
+      ...{ agent: "codebase-mapper" as const, about: name },
+      text: `Focus: ${focus}. Write ${name}.md in Markdown with these sections:\n${formText(form)}`,
+      data: { text: facts, source: "facts of the repository, gathered by code" },
+      problems: (text: string) => formProblems(text, form),
+    })),
+  );
+  const at = new Date(work.world.clock()).toISOString();
+  const steps = documents.flatMap(({ name }, place): PlanningStep[] => {
+    const answer = answers[place];
+    if (answer?.problem === undefined && answer)
+      return [
+        { kind: "write", path: `codebase/${name}.md`, text: researchText(`Codebase - ${name}`, answer.value, at) },
+      ];
+    work.tell(`${name}.md is missing: ${answer?.problem ?? "it was not begun"}`, false);
+    return [];
+  });
+  if (steps.length === 0) throw noAnswer(work, "codebase-mapper", "no mapper has answered");
+  return steps;
+}

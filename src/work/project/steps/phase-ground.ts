@@ -1,0 +1,112 @@
+// What the steps of a phase begin from: the phase, its folder, its documents, and what agents are told of it.
+import { Fault } from "../../../base/fault.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { ProjectPhase, ProjectView, StepArguments } from "../../../protocol/project.ts";
+import type { PlanningFiles } from "../facts/view.ts";
+import { type ContextDocument, readContext } from "../formats/context-document.ts";
+import { successCriteria } from "../formats/new-project.ts";
+import { splitPhase } from "../formats/phase-number.ts";
+import type { ProjectWork } from "../work/work.ts";
+import { projectBrief } from "./new.ts";
+import { numbered, shown, slugOf } from "./step-words.ts";
+
+export interface PhaseGround {
+  view: ProjectView;
+  files: PlanningFiles;
+  phase: ProjectPhase;
+  /** Below .planning, as `phases/03-login`. */
+  folder: string;
+  /** `03`, as its files begin. */
+  prefix: string;
+  context?: ContextDocument;
+  /** The phase in the words of the roadmap and the requirements. */
+  told: string;
+}
+
+/** `CONTEXT` is `phases/03-login/03-CONTEXT.md`. */
+export const fileOf = ({ folder, prefix }: Pick<PhaseGround, "folder" | "prefix">, name: string): string =>
+  `${folder}/${prefix}-${name}.md`;
+
+export const phaseOf = ({ words }: StepArguments): string | undefined => {
+  const given = words[0];
+  return given === undefined ? undefined : (splitPhase(given)?.number ?? given);
+};
+
+/** Without a number, the phase whose turn it is. Throws a Fault where the files stand in the way. */
+export async function groundOf(work: ProjectWork): Promise<PhaseGround> {
+  const view = await work.view();
+  if (!view.present)
+    throw new Fault("project.none", Exit.usage, "This folder has no .planning.", "Begin: fettle project new");
+  const wanted = phaseOf(work.args) ?? view.next.phase;
+  const phase = view.phases.find(({ number }) => number === wanted);
+  if (!phase) {
+    const text = wanted === undefined ? "No phase is open." : `There is no phase ${wanted}.`;
+    throw new Fault("project.no-phase", Exit.usage, text, "List them: fettle project phases");
+  }
+  refuseDamage(view, phase.number);
+  const files = await work.files();
+  const folder = phase.folder?.slice(".planning/".length) ?? `phases/${numbered(phase.number)}-${slugOf(phase.name)}`;
+  const prefix =
+    /^phases\/((?:[A-Za-z][A-Za-z0-9]*-)?\d+[A-Za-z]?(?:\.\d+)*)/.exec(folder)?.[1] ?? numbered(phase.number);
+  const context = files.texts.get(`${folder}/${prefix}-CONTEXT.md`);
+  return {
+    ...{ view, files, phase, folder, prefix, told: toldOf(view, files, phase) },
+    ...(context !== undefined && { context: readContext(context) }),
+  };
+}
+
+const stops: ReadonlySet<string> = new Set([
+  "conflict",
+  "unreadable",
+  "badJson",
+  "phaseTwice",
+  "folderTwice",
+  "missing",
+]);
+
+function refuseDamage({ problems }: ProjectView, number: string): void {
+  const found = problems.find(
+    ({ level, code, phase }) => level === "error" && stops.has(code) && (phase === undefined || phase === number),
+  );
+  if (found)
+    throw new Fault(
+      "project.damaged",
+      Exit.failed,
+      `${found.path} stands in the way (${found.code}).`,
+      "See why: fettle project check",
+    );
+}
+
+function toldOf({ requirements }: ProjectView, { texts }: PlanningFiles, phase: ProjectPhase): string {
+  const own = requirements.filter(({ id }) => phase.requirements.includes(id));
+  const success = successCriteria(texts.get("ROADMAP.md") ?? "", phase.number);
+  return [
+    ...[
+      projectBrief(texts.get("PROJECT.md")),
+      "",
+      `Phase ${phase.number}: ${phase.name}`,
+      `Goal: ${phase.goal ?? phase.name}`,
+    ],
+    ...(phase.dependsOn === undefined ? [] : [`Depends on: ${phase.dependsOn}`]),
+    ...["Requirements:", ...own.map(({ id, text }) => `- ${id}: ${text}`)],
+    ...(success.length === 0 ? [] : ["It is done when:", ...success.map((each) => `- ${each}`)]),
+  ].join("\n");
+}
+
+const rich = 500_000;
+
+/** Documents of the phase, in this order; with a large window also what earlier phases decided and did. */
+export async function documentsOf(work: ProjectWork, ground: PhaseGround, names: readonly string[]): Promise<string> {
+  const { files, folder } = ground;
+  const own = names.map((name) => (name.includes("/") || /^[A-Z]+\.md$/.test(name) ? name : fileOf(ground, name)));
+  const settings = await work.settings();
+  const earlier =
+    settings.context_window >= rich
+      ? [...files.texts.keys()].filter(
+          (path) => /^phases\/.*-(?:CONTEXT|SUMMARY)\.md$/.test(path) && !path.startsWith(`${folder}/`),
+        )
+      : [];
+  return shown(files, [...own, ...earlier]);
+}
+
+export const now = (work: ProjectWork): string => new Date(work.world.clock()).toISOString();

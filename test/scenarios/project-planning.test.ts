@@ -1,0 +1,28 @@
+// From an idea to plans that were checked, in the real program, by scripted agents.
+import { expect, test } from "vitest";
+import { goodAgents, projectAgents, repository } from "./project-agents.ts";
+import { makeScene } from "./scene.ts";
+
+test("new, discuss and plan: asked nothing with --auto, everything stands in the files, and nothing is wrong with them", async () => {
+  await using scene = await makeScene(projectAgents(goodAgents), { git: true, files: { ...repository } });
+  const begun = await scene.run(["project", "new", "--auto", "@idea.md"]);
+  expect([begun.code, begun.stdout + begun.stderr]).toEqual([0, expect.stringContaining("Rounder has 2 phases")]);
+  expect(scene.text(".planning/ROADMAP.md")).toContain("### Phase 2: Places");
+  expect(scene.text(".planning/REQUIREMENTS.md")).toContain("| ROUND-02 | Phase 2 | Pending |");
+  expect(scene.text(".planning/research/SUMMARY.md")).toContain("## Implications for Roadmap");
+  const discussed = await scene.run(["project", "discuss", "1", "--auto"]);
+  expect([discussed.code, discussed.stderr]).toEqual([0, expect.anything()]);
+  expect(scene.text(".planning/phases/01-whole-numbers/01-CONTEXT.md")).toContain("- **D-01:** Halves go up");
+  const planned = await scene.run(["project", "plan", "1", "--auto"]);
+  expect([planned.code, planned.stdout + planned.stderr]).toEqual([0, expect.stringContaining("1 plans in 1 waves")]);
+  const plan = scene.text(".planning/phases/01-whole-numbers/01-01-PLAN.md");
+  expect(plan).toContain('requirements: ["ROUND-01"]');
+  expect(scene.text(".planning/phases/01-whole-numbers/01-PATTERNS.md")).toContain("Math.floor(value)");
+  expect(scene.text(".planning/phases/01-whole-numbers/01-VALIDATION.md")).toContain("nyquist_compliant: true");
+  expect(scene.text(".planning/ROADMAP.md")).toContain("- [ ] 01-01: Round half up");
+  const { stdout } = await scene.run(["project", "check", "--json"]);
+  expect(JSON.parse(stdout)).toEqual([]);
+  expect((await scene.run(["project", "next"])).stdout).toContain("Execute phase 1");
+  expect(scene.git("status", "--porcelain")).toBe("");
+  expect(scene.git("log", "--format=%s").split("\n")).toContain("docs(1): plans of the phase");
+}, 60_000);
