@@ -142,6 +142,7 @@ export class ScriptedClient implements Client {
         secret: false,
       }),
       "files.complete": () => [],
+      "index.names": () => [],
       "slash.list": () => [],
       "trust.show": () => ({ state: "none", workspace: "", digest: "", items: [] }),
     };
