@@ -129,6 +129,7 @@ jobs:
     const others = python?.others.map(({ command }) => /(?:[A-Z]+=\S+ )*\S+ -m pytest/.exec(command)?.[0]);
     expect(others).toEqual([
       "TZ=UTC PYTHONPATH=src python -m pytest",
+      "TZ=UTC PYTHONPATH=src python3 -m pytest",
       "python3 -m pytest",
       "PYTHONPATH=src python3 -m pytest",
     ]);

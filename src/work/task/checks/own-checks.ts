@@ -145,7 +145,9 @@ async function singleOf(one: Declared, look: Look, venv: string | undefined): Pr
   // Where the command only stands for another one, its program may be missing and the other one's not.
   const body = one.body === undefined || told ? [] : [plain(inFolder(folder, one.body))];
   const plainly = command.includes("npx --no-install ") ? [plain(command.replace("npx --no-install ", ""))] : [];
-  const others = [...given, ...body, ...plainly, ...pythonOthers(run, look, venv)];
+  // Another interpreter may need what the CI sets as well.
+  const interpreters = [...given, run].flatMap((suite) => pythonOthers(suite, look, venv));
+  const others = [...given, ...body, ...plainly, ...interpreters];
   return {
     ...{ kind, command, run, others, from },
     needs: [...needs],

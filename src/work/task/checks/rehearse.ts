@@ -99,7 +99,7 @@ async function attempted(check: OwnCheck, run: Runner, clock: () => number): Pro
   return { ...best, before };
 }
 
-const mostOthers = 4;
+const mostOthers = 6;
 
 const passedOf = ({ kind }: OwnCheck, { found, proof }: Attempt): number =>
   kind === "test" ? readReport(proof.format, found.output, undefined, found.exit).passed : 0;
