@@ -178,7 +178,8 @@ function copied(stored: StoredFact, from: string): Fact {
   return fact.type === "session.created" ? { ...fact, forkedFrom: from } : (fact as Fact);
 }
 
-function rowOf(program: Program, id: string): SessionRow {
+/** Rejects with a Fault where the project has no such session. */
+export function sessionRow(program: Program, id: string): SessionRow {
   const row = program.store().session(id);
   if (row) return row;
   throw new Fault(
@@ -193,7 +194,7 @@ const longestTitle = 80;
 
 /** Also one that another process works on. Throws a Fault when it is unknown, or the title says nothing. */
 export function renameSession(program: Program, id: string, title: string): void {
-  const row = rowOf(program, id);
+  const row = sessionRow(program, id);
   const line = title
     .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
     .replace(/\s+/g, " ")
@@ -213,7 +214,7 @@ export function renameSession(program: Program, id: string, title: string): void
 /** Throws a Fault when the session is unknown or another process works on it. */
 export function deleteSession(program: Program, id: string): void {
   const store = program.store();
-  const row = rowOf(program, id);
+  const row = sessionRow(program, id);
   const lease = store.acquireLease(row.id, owner());
   if (!lease.held) {
     throw new Fault(

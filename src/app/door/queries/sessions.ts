@@ -22,7 +22,7 @@ import type { QueryContext } from "./context.ts";
 import { needRecords, readable } from "./own-records.ts";
 import { type OwnChangesSource, ownChangesSource } from "../../session/own-changes.ts";
 import { routedBy } from "../../models/routing/choice/words.ts";
-import { resumedWith, wantedSession } from "../../record/sessions.ts";
+import { resumedWith, sessionRow, wantedSession } from "../../record/sessions.ts";
 import { snapshotSource } from "../../program/snapshots.ts";
 
 /** The session of this client: the running one, else the stored one that the flags name, read without touching its lease. */
@@ -153,18 +153,8 @@ export async function list(context: QueryContext, limit = 50): Promise<SessionRo
   return (await readable(context, begun)).slice(0, limit);
 }
 
-export const stored = (program: Program, id: string): Session => Session.open(rowOf(program, id).id, program.store());
-
-function rowOf(program: Program, id: string): SessionRow {
-  const row = program.store().session(id);
-  if (row) return row;
-  throw new Fault(
-    "session.unknown",
-    Exit.usage,
-    `There is no session ${id} in this project.`,
-    "List them: fettle sessions list",
-  );
-}
+export const stored = (program: Program, id: string): Session =>
+  Session.open(sessionRow(program, id).id, program.store());
 
 export async function show(context: QueryContext, id: string): Promise<SessionView> {
   const { program } = context;
@@ -187,7 +177,7 @@ export async function exportLines(
 ): Promise<string[]> {
   // Who follows a session asks for the newest facts again and again: what came before them is not read.
   const store = program.store();
-  return store.facts(rowOf(program, id).id, after).map((fact) => JSON.stringify(fact));
+  return store.facts(sessionRow(program, id).id, after).map((fact) => JSON.stringify(fact));
 }
 
 export async function diff(context: QueryContext, turn?: number): Promise<Diff> {

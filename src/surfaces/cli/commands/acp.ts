@@ -3,6 +3,7 @@ import type { Action } from "../../../protocol/action.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { Context } from "../host/context.ts";
+import { onLeaving } from "../host/leaving.ts";
 import { usageFault } from "../host/failure.ts";
 import type { CliInput, CliOutput } from "../host/host.ts";
 import type { Define } from "../host/grammar.ts";
@@ -63,15 +64,10 @@ async function serve(context: Context): Promise<number> {
   ]);
   const end = new AbortController();
   let code: number = Exit.done;
-  const leave = (by: number) => () => {
+  const release = onLeaving(host, (by) => {
     code = by;
     end.abort();
-  };
-  const releases = [
-    host.onSignal("SIGINT", leave(Exit.interrupted)),
-    host.onSignal("SIGTERM", leave(Exit.terminated)),
-    host.onSignal("SIGHUP", leave(Exit.terminated)),
-  ];
+  });
   const { problem } = await serveEditor(
     {
       open: (flags) => context.open(flags),
@@ -92,7 +88,7 @@ async function serve(context: Context): Promise<number> {
     },
     end.signal,
   );
-  for (const release of releases) release();
+  release();
   if (problem === undefined) return code;
   err.line(`fettle acp: ${safeText(problem)}`);
   return Exit.failed;

@@ -4,6 +4,7 @@ import type { Event } from "../../../protocol/event.ts";
 import { Exit, exitOfStop } from "../../../protocol/exit.ts";
 import { failureOf } from "./failure.ts";
 import type { CliHost } from "./host.ts";
+import { onLeaving } from "./leaving.ts";
 import { Unanswered } from "./unanswered.ts";
 
 export type TurnEnded = Extract<Event, { type: "turn.ended" }>;
@@ -31,24 +32,18 @@ export async function runTurn(run: Run): Promise<number> {
   const { client, host } = run;
   const hurried = Promise.withResolvers<number>();
   const signals: number[] = [];
-  const end = (code: number, ask: () => Promise<void>) => () => {
+  const release = onLeaving(host, (code) => {
     signals.push(code);
+    const ask = () => (code === Exit.interrupted ? client.send({ type: "turn.stop" }) : client.close());
     if (signals.length > 1) hurried.resolve(code);
     else ask().catch(() => hurried.resolve(code));
-  };
-  const interrupt = () => client.send({ type: "turn.stop" });
-  const terminate = () => client.close();
-  const releases = [
-    host.onSignal("SIGINT", end(Exit.interrupted, interrupt)),
-    host.onSignal("SIGTERM", end(Exit.terminated, terminate)),
-    host.onSignal("SIGHUP", end(Exit.terminated, terminate)),
-  ];
+  });
   try {
     const asked = { elsewhere: false };
     const code = await Promise.race([followTurn(run, asked), hurried.promise]);
     return asked.elsewhere ? Exit.stopped : (signals[0] ?? code);
   } finally {
-    for (const release of releases) release();
+    release();
   }
 }
 

@@ -4,6 +4,7 @@ import type { Client } from "../../../../protocol/client.ts";
 import { Exit } from "../../../../protocol/exit.ts";
 import type { ApprovalRow } from "../../../../protocol/query.ts";
 import type { Context } from "../../host/context.ts";
+import { onLeaving } from "../../host/leaving.ts";
 import { age, duration } from "../../text/amounts.ts";
 import { renderApproval, renderApprovalDetails } from "../../render/approval.ts";
 import { wholeAction } from "../../render/action.ts";
@@ -192,11 +193,7 @@ const watchMs = 250;
 const watchApprovals = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const ended = Promise.withResolvers<number>();
-    const releases = [
-      context.host.onSignal("SIGINT", () => ended.resolve(Exit.interrupted)),
-      context.host.onSignal("SIGTERM", () => ended.resolve(Exit.terminated)),
-      context.host.onSignal("SIGHUP", () => ended.resolve(Exit.terminated)),
-    ];
+    const release = onLeaving(context.host, ended.resolve);
     if (!context.options.json) context.err.line(context.style("stderr").dim(words.watching));
     const seen = new Map<string, string>();
     try {
@@ -206,7 +203,7 @@ const watchApprovals = (context: Context): Promise<number> =>
         if (code !== undefined) return code;
       }
     } finally {
-      for (const release of releases) release();
+      release();
     }
   });
 

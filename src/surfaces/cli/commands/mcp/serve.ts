@@ -4,6 +4,7 @@ import type { Identity } from "../../../../protocol/identity.ts";
 import type { OpenFlags } from "../../../../protocol/open.ts";
 import type { Passing, ServerHost, StreamHost } from "../../../mcp/host.ts";
 import type { Context } from "../../host/context.ts";
+import { onLeaving } from "../../host/leaving.ts";
 import { usageFault } from "../../host/failure.ts";
 import { renderApproval } from "../../render/approval.ts";
 import { resultText } from "../../render/call.ts";
@@ -56,21 +57,16 @@ export async function serve(context: Context, options: ServeOptions): Promise<nu
   };
   const end = new AbortController();
   let code: number = Exit.done;
-  const leave = (by: number) => () => {
+  const release = onLeaving(context.host, (by) => {
     code = by;
     end.abort();
-  };
-  const releases = [
-    context.host.onSignal("SIGINT", leave(Exit.interrupted)),
-    context.host.onSignal("SIGTERM", leave(Exit.terminated)),
-    context.host.onSignal("SIGHUP", leave(Exit.terminated)),
-  ];
+  });
   try {
     const host = { ...hostOf(context), ...(passing && { passing }) };
     const serving = { context, host, identities, flags };
     await (options.http ? serveAddress(serving, options, end.signal) : serveStreams(serving, end));
   } finally {
-    for (const release of releases) release();
+    release();
   }
   return code;
 }

@@ -4,6 +4,7 @@ import type { StoredFact } from "../../../../protocol/event.ts";
 import { Exit, exitOfTask } from "../../../../protocol/exit.ts";
 import { finished, type TaskView } from "../../../../protocol/task.ts";
 import type { Context } from "../../host/context.ts";
+import { onLeaving } from "../../host/leaving.ts";
 import { safeText } from "../../text/safe-text.ts";
 import { renderTaskApproval } from "../../render/task-approval.ts";
 import { wrap } from "../../text/width.ts";
@@ -21,17 +22,13 @@ export async function watchTask(context: Context, named: string | undefined): Pr
   const task = await meantTask(context, named, "watch");
   return context.with({ headless: true }, async (client) => {
     const ended = Promise.withResolvers<number>();
-    const releases = [
-      context.host.onSignal("SIGINT", () => ended.resolve(Exit.interrupted)),
-      context.host.onSignal("SIGTERM", () => ended.resolve(Exit.terminated)),
-      context.host.onSignal("SIGHUP", () => ended.resolve(Exit.terminated)),
-    ];
+    const release = onLeaving(context.host, ended.resolve);
     const view = displayFor(context);
     try {
       return await watch(client, task, { view, ended: ended.promise });
     } finally {
       await view.close();
-      for (const release of releases) release();
+      release();
     }
   });
 }
