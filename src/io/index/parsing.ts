@@ -9,6 +9,8 @@ const ownWorker = (): URL => (existsSync(built) ? built : new URL("worker.ts", i
 
 /** Of one text, from its beginning: loading the first grammar counts, too. */
 const patienceMs = 2_500;
+/** Until it says that it has begun: no text is to blame for a machine that is busy with others. */
+const startMs = 30_000;
 const mostMemoryMb = 160;
 
 type Outcome = { batch: ReadBatch } | { at: number | undefined; why: string };
@@ -70,9 +72,9 @@ export class Parsing {
         resolve(outcome);
       };
       const patience = this.#options.patienceMs ?? patienceMs;
-      const wait = () => {
+      const wait = (ms = patience) => {
         clearTimeout(timer);
-        timer = setTimeout(() => end({ at, why: `it took longer than ${patience} ms` }), patience);
+        timer = setTimeout(() => end({ at, why: `it took longer than ${ms} ms` }), ms);
       };
       this.#told = (told) => {
         if ("begun" in told) {
@@ -81,7 +83,7 @@ export class Parsing {
         } else if ("batch" in told) end(told);
         else end({ at, why: told.failed });
       };
-      wait();
+      wait(this.#options.patienceMs ?? startMs);
       worker.postMessage(texts);
     });
   }
