@@ -118,8 +118,8 @@ export interface ProjectRequirement {
   text: string;
   section: string;
   line: number;
-  /** A tick is what somebody has written; nothing here is evidence. */
-  state: "open" | "claimed";
+  /** `claimed`: somebody has ticked it. `done`: commands have shown it, by evidence that the ledger knows. */
+  state: "open" | "claimed" | "done";
   phases: string[];
   plans: string[];
 }
@@ -199,8 +199,36 @@ export const StepPart = z.object({
 });
 export type StepPart = z.infer<typeof StepPart>;
 
+/** One check of a phase's evidence. */
+export interface EvidenceRow {
+  plan: string;
+  level: "exists" | "substantive" | "wired" | "flowing" | "truth";
+  claim: string;
+  command?: string | undefined;
+  exit?: number | null | undefined;
+  tree: string;
+  result: "shown" | "failed" | "unsure";
+  by: "code" | "command" | "agent";
+  why: string;
+}
+
+export interface ProjectEvidence {
+  phase: string;
+  path: string;
+  at: string;
+  commit: string;
+  tree: string;
+  status: "passed" | "gaps_found" | "human_needed";
+  /** The ledger knows exactly this file; otherwise it is somebody's claim. */
+  known: boolean;
+  requirements: { id: string; plans: string[]; done: boolean; why: string }[];
+  checks: EvidenceRow[];
+}
+
 export interface ProjectQuestions {
   "project.view": { ask: Record<string, never>; answer: ProjectView };
+  /** What shows that phases are done, of all or of one. */
+  "project.evidence": { ask: { phase?: string }; answer: ProjectEvidence[] };
   /** What a change would come to; a Fault where it cannot be done. */
   "project.preview": { ask: { change: PlanningChange }; answer: PlanningPreview };
 }

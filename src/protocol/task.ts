@@ -34,6 +34,8 @@ export interface TaskRequest {
   source?: string;
   strict: boolean;
   outcome: "merge" | "propose" | "leave";
+  /** It is one plan of a wave: planned before, signed with the wave, and left for the wave to integrate. */
+  given?: { plan: Plan; intent: "develop" | "refactor"; docsOnly: boolean };
 }
 
 export interface IntentFound {
@@ -151,6 +153,8 @@ export interface Signature {
   by: string;
   at: number;
   expires: number;
+  /** `digest` is of a wave: of the digests of its envelopes, and of what else was shown. */
+  wave?: { envelopes: string[]; rest: string };
 }
 
 /** Whether the ledger bears a signature out. */

@@ -328,6 +328,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "map.documents": { folder: "codebase" },
   "notes.list": {},
   "project.view": {},
+  "project.evidence": {},
   "project.preview": { change: { kind: "repair" } },
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },

@@ -111,6 +111,8 @@ const answerers: Answerers = {
   "map.show": async (_args, { program }) => (await import("./queries/project-map.ts")).projectMap(program),
   "map.picture": async (args, { program }) => (await import("./queries/project-map.ts")).mapPicture(program, args),
   "map.documents": async (args, { program }) => (await import("./queries/project-map.ts")).documents(program, args),
+  "project.evidence": async ({ phase }, { program }) =>
+    (await import("../planning/evidence.ts")).projectEvidence(program, phase),
   "project.view": async (_args, { program }) => (await import("../planning/files.ts")).projectView(program),
   "project.preview": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).previewPlanning(program, change),

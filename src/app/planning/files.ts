@@ -1,5 +1,6 @@
 // The planning files of a project, read as data and never through a link, and what is asked of them.
 import path from "node:path";
+import { readEntries } from "../../guard/ledger/ledger.ts";
 import { listFolder, readBytes } from "../../io/files/bytes.ts";
 import { FileProblem } from "../../io/files/problem.ts";
 import type { ProjectView } from "../../protocol/project.ts";
@@ -12,8 +13,21 @@ const mostFiles = 5_000;
 const mostFolders = 1_000;
 
 export async function projectView(program: Program): Promise<ProjectView> {
-  return { root: program.workspace, ...(await viewOf(await planningFiles(program.workspace))) };
+  const files = await planningFiles(program.workspace);
+  return { root: program.workspace, ...(await viewOf({ ...files, proven: await provenBy(program, files) })) };
 }
+
+/** What the ledger says of evidence that was written; asked only where there is any. */
+export async function provenBy(program: Program, { texts }: PlanningFiles): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  if (![...texts.keys()].some((file) => file.endsWith("-EVIDENCE.json"))) return known;
+  for await (const { name, data } of readEntries(program.project.ledger, { text: evidenceNote }))
+    if (name === evidenceNote && typeof data === "object" && data !== null && !Array.isArray(data))
+      known.add(String(data["digest"]));
+  return known;
+}
+
+const evidenceNote = "project.evidence";
 
 export async function planningFiles(root: string): Promise<PlanningFiles> {
   const reading = new Reading(path.join(root, ".planning"));
@@ -23,7 +37,7 @@ export async function planningFiles(root: string): Promise<PlanningFiles> {
   const folders = phases.slice(0, mostFolders);
   if (folders.length < phases.length)
     reading.unreadable.push({ path: "phases", why: `more than ${mostFolders} folders` });
-  for (const folder of folders) await reading.folder(`phases/${folder}`, (name) => name.endsWith(".md"));
+  for (const folder of folders) await reading.folder(`phases/${folder}`, (name) => /\.md$|-EVIDENCE\.json$/.test(name));
   for (const folder of ["todos/pending", "todos/done", "todos/completed", "notes", "milestones"])
     if (present.includes(folder.split("/", 1)[0] ?? "")) await reading.folder(folder, (name) => name.endsWith(".md"));
   return { present: true, texts: reading.texts, folders, unreadable: reading.unreadable };

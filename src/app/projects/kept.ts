@@ -31,6 +31,11 @@ export class RunFile implements Kept {
     return this.#queue(() => this.#write());
   }
 
+  drop(key: string): Promise<void> {
+    this.#known.delete(key);
+    return this.#queue(() => this.#write());
+  }
+
   clear(): Promise<void> {
     this.#known = new Map();
     return this.#queue(async () => rmSync(this.#file, { force: true }));

@@ -55,7 +55,7 @@ export async function openProjectRun(program: Program, command: Start): Promise<
     const assembly = assemble(program, session, arms, { team: new Team(roster.shelf, lost) });
     closeLost(program, session);
     await watchOutcomes(program, arms, session);
-    prepare(assembly, command);
+    prepare(assembly, kept, command);
     const close = assembly.close.bind(assembly);
     const world = projectWorld(program, assembly, { kept, roster });
     const { args, answers } = command;
@@ -97,6 +97,16 @@ async function sessionOf(program: Program, kept: RunFile, model: string): Promis
   return session;
 }
 
-function prepare({ people }: Assembly, { approve, digest = "", as }: Start): void {
-  if (approve) people.prepare("plan", approve, { digest, ...(as !== undefined && { as }) });
+/** What is answered is what was shown before the run stopped. Throws a Fault where nothing was. */
+function prepare({ people }: Assembly, kept: RunFile, { approve, digest, as }: Start): void {
+  if (!approve) return;
+  const shown = digest ?? kept.get("shown");
+  if (typeof shown !== "string")
+    throw new Fault(
+      "project.not-waiting",
+      Exit.usage,
+      "No approval is waited for.",
+      "Run it without the answer first.",
+    );
+  people.prepare("plan", approve, { digest: shown, ...(as !== undefined && { as }) });
 }

@@ -1,8 +1,9 @@
 // Governed tasks below a run of a project: each with a session of its own, whose events are passed on, and the run's people.
 import { randomBytes } from "node:crypto";
+import type { BudgetNode } from "../../engine/budget/node.ts";
 import { Session } from "../../engine/session/session.ts";
 import type { Json } from "../../protocol/message.ts";
-import { finished } from "../../protocol/task.ts";
+import { finished, type TaskRecord } from "../../protocol/task.ts";
 import type { ProjectWorld, TaskEnd, TaskOrder } from "../../work/project/work/world.ts";
 import { TaskRun } from "../../work/task/run.ts";
 import { assemble, type Assembly } from "../agents/assembly.ts";
@@ -15,9 +16,27 @@ import { mayWrite } from "../tasks/start.ts";
 import { taskWorld } from "../tasks/world.ts";
 import type { RunFile } from "./kept.ts";
 
+/** Plans of a wave draw from one node below the run's. */
+export class TaskBudgets {
+  readonly #run: BudgetNode;
+  readonly #waves = new Map<string, BudgetNode>();
+
+  constructor(run: BudgetNode) {
+    this.#run = run;
+  }
+
+  of({ wave }: TaskOrder): BudgetNode {
+    if (!wave) return this.#run;
+    const known = this.#waves.get(wave.name) ?? this.#run.child("wave", wave.name, undefined);
+    this.#waves.set(wave.name, known);
+    return known;
+  }
+}
+
 interface Above {
   home: Assembly;
   kept: RunFile;
+  budgets: TaskBudgets;
   /** Questions of the task are the run's. */
   ask: ProjectWorld["question"];
 }
@@ -30,18 +49,24 @@ export async function workOnTask(
   signal: AbortSignal,
 ): Promise<TaskEnd> {
   const { home, ask } = above;
+  const { wave } = order;
   const { id, session, fresh } = await sessionFor(program, above, order);
-  const assembly = assemble(program, session, home.arm, { taskId: id, above: home.budget });
+  const assembly = assemble(program, session, home.arm, { taskId: id, above: above.budgets.of(order) });
   try {
     if (fresh) {
       await mayWrite(program, assembly, { id, merges: order.request.outcome === "merge" });
       program.store().createTask({ id, session: session.id, at: Date.now(), request: order.request });
-      await above.kept.set(keyOf(order), id);
+      await above.kept.set(keyOf(order.name), id);
       await dropAbandoned(program, assembly);
     } else closeLost(program, session);
     const own = taskWorld(program, assembly);
     const run = new TaskRun(
-      { ...own, question: ask, answer: (_call, question, from) => ask(question, [], from) },
+      {
+        ...own,
+        ...(wave && { wave: wave.port }),
+        question: ask,
+        answer: (_call, question, from) => ask(question, [], from),
+      },
       namedTask(program, id),
     );
     return await followed(home.session, { name: order.name, session }, run, signal);
@@ -51,7 +76,12 @@ export async function workOnTask(
   }
 }
 
-const keyOf = ({ name }: TaskOrder): string => `task:${name}`;
+export const keyOf = (name: string): string => `task:${name}`;
+
+export function knownTask(program: Program, kept: RunFile, name: string): TaskRecord | undefined {
+  const known: Json | undefined = kept.get(keyOf(name));
+  return typeof known === "string" ? program.store().task(known) : undefined;
+}
 
 /** The same task again where the run has begun it before. */
 async function sessionFor(
@@ -60,8 +90,7 @@ async function sessionFor(
   order: TaskOrder,
 ): Promise<{ id: string; session: Session; fresh: boolean }> {
   const store = program.store();
-  const known: Json | undefined = kept.get(keyOf(order));
-  const task = typeof known === "string" ? store.task(known) : undefined;
+  const task = knownTask(program, kept, order.name);
   if (task && store.acquireLease(task.session, owner()).held)
     return { id: task.id, session: Session.open(task.session, store), fresh: false };
   const model = home.session.state.model;

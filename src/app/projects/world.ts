@@ -14,10 +14,10 @@ import { alone } from "../planning/write.ts";
 import { callerOf } from "../program/caller.ts";
 import type { Program } from "../program/program.ts";
 import { awaitAnswer } from "../tasks/questions.ts";
-import { placeOf } from "../tasks/world.ts";
+import { openWorktree, placeOf } from "../tasks/world.ts";
 import type { RunFile } from "./kept.ts";
 import type { Roster } from "./roster.ts";
-import { workOnTask } from "./tasks.ts";
+import { keyOf, knownTask, TaskBudgets, workOnTask } from "./tasks.ts";
 
 interface WorldParts {
   kept: RunFile;
@@ -26,6 +26,7 @@ interface WorldParts {
 
 export function projectWorld(program: Program, assembly: Assembly, { kept, roster }: WorldParts): ProjectWorld {
   const { session, ledger } = assembly;
+  const budgets = new TaskBudgets(assembly.budget);
   let questions = 0;
   const world: ProjectWorld = {
     root: program.workspace,
@@ -46,10 +47,16 @@ export function projectWorld(program: Program, assembly: Assembly, { kept, roste
       session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
       return answer;
     },
-    task: (order, signal) => workOnTask(program, { home: assembly, kept, ask: world.question }, order, signal),
+    task: (order, signal) => workOnTask(program, { home: assembly, kept, budgets, ask: world.question }, order, signal),
+    knownTask: (name) => knownTask(program, kept, name),
+    forgetTask: (name) => kept.drop(keyOf(name)),
+    worktrees: program.project.worktrees,
+    openWorktree: (folder, terms, lent) => openWorktree(program, assembly, { folder, terms, lent }),
     author: () => new Repository(program.workspace).author(program.places.home),
     clock: Date.now,
     spent: () => program.store().session(session.id)?.cost ?? 0,
+    spentBy: (id) => program.store().session(id)?.cost ?? 0,
+    left: () => assembly.budget.left(),
     kept,
   };
   return world;

@@ -128,7 +128,7 @@ interface WorktreeRoom {
 }
 
 /** The same session, people and ledger; another folder, and the plan in force. */
-function openWorktree(program: Program, home: Assembly, { folder, terms, lent }: WorktreeRoom): WorkFolder {
+export function openWorktree(program: Program, home: Assembly, { folder, terms, lent }: WorktreeRoom): WorkFolder {
   const inner: Program = { ...program, workspace: folder, cwd: folder };
   const session: Session = home.session;
   const { budget } = home;

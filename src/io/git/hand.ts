@@ -16,13 +16,22 @@ const commands: Record<GitTask["op"], readonly string[]> = {
   reset: ["reset", "clean", "checkout"],
   add: ["add"],
   commit: ["commit", "commit-tree"],
-  merge: ["update-index", "read-tree", "update-ref"],
+  merge: [
+    ...["update-index", "read-tree", "update-ref", "commit-tree", "merge-tree", "hash-object", "write-tree"],
+    // Between these it looks at what it has made so far.
+    ...["rev-parse", "merge-base", "diff-tree", "diff-files", "diff-index", "ls-tree", "cat-file"],
+  ],
 };
 
 export const gitHand = ({ op, folder }: GitTask): GitHand => ({
   async exit(args, options = {}) {
-    const [command = ""] = args;
+    const command = commandIn(args);
     if (!commands[op].includes(command)) throw new Error(`git ${command} is no part of this act (git ${op})`);
     return runGit(args, { ...options, cwd: folder });
   },
 });
+
+/** Behind what it is told of how to merge. */
+function commandIn([first = "", value = "", ...rest]: readonly string[]): string {
+  return first === "-c" && value.startsWith("merge.") ? commandIn(rest) : first;
+}

@@ -53,6 +53,7 @@ export type Room =
   | "program"
   | "project"
   | "project-change"
+  | "project-evidence"
   | "project-loop"
   | "project-planning"
   | "projects"

@@ -58,7 +58,7 @@ export class ProjectRun {
       return await this.#step.run(this.work, this.work.args);
     } catch (error) {
       if (this.#reason !== undefined || error instanceof StepStopped) return this.#stopped();
-      if (error instanceof StepWaits) return { text: error.message, exit: Exit.unanswered };
+      if (error instanceof StepWaits) return { text: error.message, exit: error.exit };
       if (!(error instanceof Fault) || error.exit === Exit.integrity) throw error;
       return { text: [error.message, error.remedy].filter(Boolean).join(" "), exit: error.exit };
     }

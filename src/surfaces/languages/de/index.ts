@@ -53,6 +53,7 @@ import { policyReplay } from "./policy-replay.ts";
 import { policySuggest } from "./policy-suggest.ts";
 import { project } from "./project.ts";
 import { projectChange } from "./project-change.ts";
+import { projectEvidence } from "./project-evidence.ts";
 import { projectLoop } from "./project-loop.ts";
 import { projectPlanning } from "./project-planning.ts";
 import { projects } from "./projects.ts";
@@ -149,6 +150,7 @@ export const german: Record<Room, object> = {
   program,
   project,
   "project-change": projectChange,
+  "project-evidence": projectEvidence,
   "project-loop": projectLoop,
   "project-planning": projectPlanning,
   projects,

@@ -3,10 +3,28 @@ import type { Translation } from "../../phrases/phrases.ts";
 
 export const projectLoop: Translation<typeof words> = {
   help: {
+    execute:
+      "die Pläne einer Phase in Wellen ausführen: zusammen unterschrieben, zugleich bearbeitet, als eines zusammengeführt; dann prüfen",
+    verify:
+      "was eine Phase versprochen hat gegen den Code halten, mit Prüfungen, die laufen, und VERIFICATION.md schreiben",
     fast: "eine Änderung, die zu klein für einen Plan ist: eine Aufgabe, und eine Zeile in STATE.md",
   },
   noMerge: "die Arbeit auf ihrem Branch lassen",
+  wave: "nur diese Welle",
+  gapsOnly: "nur Pläne, die Lücken einer Prüfung schließen",
+  interactive: "ein Plan nach dem anderen, und vor jedem fragen",
+  auto: "nichts fragen, was einen Standardwert hat; was keinen hat, endet mit Exit-Code 3",
+  answer: "die Antwort auf die Frage, mit der der Schritt angehalten hat; mehrmals möglich",
+  approve: "der Welle zustimmen, die wartet, so wie sie gezeigt wurde",
+  reject: "die Welle, die wartet, mit diesem Grund ablehnen",
   examples: {
+    execute: [
+      ["fettle project execute 3", "ihre Wellen nacheinander, dann ihre Prüfung"],
+      ["fettle project execute 3 --wave 2", "nur diese"],
+      ["fettle project execute 3 --approve", "der Welle, vor der er anhielt, wird zugestimmt, und er macht weiter"],
+      ['fettle project execute 3 --answer "stop"', "seine Frage wird beantwortet, und er macht weiter"],
+    ],
+    verify: [["fettle project verify 3", "noch einmal, gegen das, was committet ist"]],
     fast: [
       [
         'fettle project fast "fix the typo in the help of --json"',

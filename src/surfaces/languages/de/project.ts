@@ -55,7 +55,8 @@ export const project: Translation<typeof words> = {
   next: "als Nächstes",
   phasesOf: (done, claimed, all) => `${done} von ${all} nach den Dateien geprüft, ${claimed} nur abgehakt`,
   plansOf: (done, all) => `${done} von ${all} haben eine Zusammenfassung`,
-  requirementsOf: (ticked, all) => `${ticked} von ${all} abgehakt; ein Haken ist eine Behauptung, kein Beleg`,
+  requirementsOf: (ticked, all, shown) =>
+    `${shown > 0 ? `${shown} von ${all} durch Belege gezeigt, ` : ""}${ticked} von ${all} abgehakt; ein Haken ist eine Behauptung, kein Beleg`,
   problemsOf: (errors, warnings) => `Fehler: ${errors}, Warnungen: ${warnings}`,
   noProblems: "Alles stimmt.",
   nothing: "Es gibt keine.",
@@ -89,7 +90,7 @@ export const project: Translation<typeof words> = {
     done: "nach den Dateien geprüft",
     claimed: "nur abgehakt",
   },
-  claim: { open: "offen", claimed: "abgehakt, ohne Beleg" },
+  claim: { open: "offen", claimed: "abgehakt, ohne Beleg", done: "durch Belege gezeigt" },
   steps: {
     new: () => "Ein Projekt beginnen: Es gibt kein .planning.",
     repair: (phase) => `Kein Schritt${phase === "" ? "" : ` für Phase ${phase}`}: Zuerst sind diese Fehler zu beheben.`,

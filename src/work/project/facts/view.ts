@@ -7,6 +7,8 @@ import { parsePlan, type Plan } from "../formats/plan.ts";
 import { parseRequirements, type Requirement } from "../formats/requirements.ts";
 import { parseRoadmap, type RoadmapPhase } from "../formats/roadmap.ts";
 import { checkPhase, planKey } from "./check.ts";
+import { sha256 } from "../../../base/digest.ts";
+import { readEvidence } from "../formats/evidence.ts";
 import { nextOf } from "./next.ts";
 import { type ProjectSettings, settingsOf } from "./settings.ts";
 
@@ -17,6 +19,8 @@ export interface PlanningFiles {
   /** Names of the folders in phases/. */
   folders: readonly string[];
   unreadable: readonly { path: string; why: string }[];
+  /** Digests of files of evidence that the ledger knows; without it none is. */
+  proven?: ReadonlySet<string>;
 }
 
 interface PhaseFolder {
@@ -56,7 +60,7 @@ export async function viewOf(files: PlanningFiles): Promise<Omit<ProjectView, "r
     ...(name !== undefined && { name: name.trim() }),
     ...(typeof milestone === "string" && { milestone }),
     phases,
-    requirements: requirementRows(requirements, phases),
+    requirements: requirementRows(requirements, phases, provenIn(files)),
     todos: todosOf(texts),
     settings: settings.rows,
     unknownSettings: settings.unknown,
@@ -229,12 +233,35 @@ function stateOf(ticked: boolean, folder: PhaseFolder | undefined, verifier: boo
   return verifier || tested === false ? "executed" : "done";
 }
 
-const requirementRows = (requirements: readonly Requirement[], phases: readonly ProjectPhase[]) =>
-  requirements.map(({ id, text, section, line, ticked }): ProjectView["requirements"][number] => ({
-    ...{ id, text, section, line, state: ticked ? "claimed" : "open" },
-    phases: phases.filter((phase) => phase.requirements.includes(id)).map(({ number }) => number),
-    plans: phases.flatMap(({ plans }) => plans.filter((plan) => plan.requirements.includes(id)).map((plan) => plan.id)),
-  }));
+/** By phase, the requirements that its evidence shows, as far as the ledger knows that. */
+export function provenIn({ texts, proven }: PlanningFiles): Map<string, Set<string>> {
+  const shown = new Map<string, Set<string>>();
+  for (const [path, text] of texts) {
+    if (!path.endsWith("-EVIDENCE.json") || !proven?.has(sha256(text))) continue;
+    const evidence = readEvidence(text);
+    if (evidence)
+      shown.set(evidence.phase, new Set(evidence.requirements.flatMap(({ id, done }) => (done ? [id] : []))));
+  }
+  return shown;
+}
+
+/** Done is what every phase that is to bring it has shown. */
+const requirementRows = (
+  requirements: readonly Requirement[],
+  phases: readonly ProjectPhase[],
+  shown: ReadonlyMap<string, ReadonlySet<string>>,
+) =>
+  requirements.map(({ id, text, section, line, ticked }): ProjectView["requirements"][number] => {
+    const of = phases.filter((phase) => phase.requirements.includes(id));
+    const done = of.length > 0 && of.every(({ number }) => shown.get(number)?.has(id));
+    return {
+      ...{ id, text, section, line, state: done ? "done" : ticked ? "claimed" : "open" },
+      phases: of.map(({ number }) => number),
+      plans: phases.flatMap(({ plans }) =>
+        plans.filter((plan) => plan.requirements.includes(id)).map((plan) => plan.id),
+      ),
+    };
+  });
 
 const todosOf = (texts: PlanningFiles["texts"]): ProjectView["todos"] =>
   [...texts].flatMap(([path, text]) => {

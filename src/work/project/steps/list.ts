@@ -2,6 +2,7 @@
 import { autonomous, nextStep } from "./autonomous.ts";
 import { advancing } from "./chain.ts";
 import { discuss } from "./discuss.ts";
+import { execute } from "./execute.ts";
 import { fast } from "./fast.ts";
 import { mapCodebase } from "./map.ts";
 import { newProject } from "./new.ts";
@@ -10,13 +11,14 @@ import { quick } from "./quick.ts";
 import { research } from "./research.ts";
 import { spec } from "./spec.ts";
 import type { ProjectStep } from "./step.ts";
+import { verify } from "./verify.ts";
 import { verifyWork } from "./verify-work.ts";
 
 const listed = { named: (name: string) => single.find((step) => step.name === name) };
 
 const single: readonly ProjectStep[] = [
   ...[newProject, mapCodebase, spec, advancing(discuss, "plan", listed), research, advancing(plan, "execute", listed)],
-  ...[verifyWork, fast, quick],
+  ...[execute, verify, verifyWork, fast, quick],
 ];
 
 export const steps: readonly ProjectStep[] = [...single, nextStep(listed), autonomous(listed)];

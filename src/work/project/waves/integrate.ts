@@ -23,6 +23,8 @@ export interface Wave {
   plans: readonly WavePlan[];
   /** Leave out what cannot be taken, instead of taking nothing. */
   subset: boolean;
+  /** False: the planning files are not kept in git, and are written by whoever integrates. */
+  documents?: boolean;
   /** Of the commits. */
   env: Record<string, string>;
   at: string;
@@ -181,7 +183,7 @@ async function asCommit(
 /** The summaries of the plans, and STATE.md and its kin as they follow from them, in a commit on top. */
 async function told(wave: Wave, taken: readonly WavePlan[], current: string, parts: WaveParts): Promise<string> {
   const files = await planningAt(parts, current);
-  if (!files.present) return current;
+  if (!files.present || wave.documents === false) return current;
   const summaries = new Map(taken.map(({ summary }) => [summary.path, summary.text]));
   const texts = new Map([...files.texts, ...summaries]);
   const activity = `wave integrated: ${taken.map(({ id }) => id).join(", ")}`;

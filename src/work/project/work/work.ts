@@ -1,5 +1,6 @@
 // What every step of a project works with: the facts of its files, its settings, agents, questions, files, commits and tasks.
 import { sha256 } from "../../../base/digest.ts";
+import { Exit, type ExitCode } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { ProjectView, StepArguments, StepPart } from "../../../protocol/project.ts";
 import { authorship, Repository } from "../../task/world/git.ts";
@@ -13,9 +14,15 @@ export class StepStopped extends Error {
   override readonly name = "StepStopped";
 }
 
-/** Somebody is awaited who is not here; the message says what to run. */
+/** It cannot go on before somebody has answered or mended something; the message says what to run. */
 export class StepWaits extends Error {
   override readonly name = "StepWaits";
+  readonly exit: ExitCode;
+
+  constructor(message: string, exit: ExitCode = Exit.unanswered) {
+    super(message);
+    this.exit = exit;
+  }
 }
 
 interface WorkParts {

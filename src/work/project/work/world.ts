@@ -7,7 +7,8 @@ import type { Json } from "../../../protocol/message.ts";
 import type { PlanningStep } from "../../../protocol/project.ts";
 import type { TaskRecord, TaskRequest } from "../../../protocol/task.ts";
 import type { Author } from "../../task/world/git.ts";
-import type { WorkFolder } from "../../task/world/world.ts";
+import type { WavePort } from "../../task/world/wave.ts";
+import type { TaskWorld, WorkFolder } from "../../task/world/world.ts";
 import type { PlanningFiles } from "../facts/view.ts";
 
 /** One question to one agent, in a conversation of its own. */
@@ -38,6 +39,8 @@ export interface TaskOrder {
   /** Under this name the run finds the same task again after a kill. */
   name: string;
   request: TaskRequest;
+  /** It is one plan of a wave, whose plans draw from one budget. */
+  wave?: { name: string; port: WavePort };
 }
 
 /** How a task stands when this process has no more to do for it. */
@@ -69,10 +72,21 @@ export interface ProjectWorld {
   /** Undefined when nobody can or does answer. */
   question(text: string, options: string[], signal: AbortSignal): Promise<string | undefined>;
   task(order: TaskOrder, signal: AbortSignal): Promise<TaskEnd>;
+  /** The task that the run has begun under that name. */
+  knownTask(name: string): TaskRecord | undefined;
+  /** The next task of that name is a new one. */
+  forgetTask(name: string): Promise<void>;
+  /** Folder that worktrees are made in. */
+  worktrees: string;
+  openWorktree: TaskWorld["openWorktree"];
   author(): Promise<Author>;
   clock(): number;
   /** Micro-dollars of the run, with all agents and tasks below it; null where a price is not known. */
   spent(): number | null;
+  /** Micro-dollars of a session below the run. */
+  spentBy(session: string): number | null;
+  /** Micro-dollars that the limits leave; infinite where nothing limits. */
+  left(): number;
   /** What the run has written down for whoever goes on after a kill. */
   kept: Kept;
 }
@@ -80,6 +94,7 @@ export interface ProjectWorld {
 export interface Kept {
   get(key: string): Json | undefined;
   set(key: string, value: Json): Promise<void>;
+  drop(key: string): Promise<void>;
   /** The run has ended: the next one begins anew. */
   clear(): Promise<void>;
 }

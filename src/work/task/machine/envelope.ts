@@ -5,7 +5,7 @@ import { syntaxDigest } from "../../../guard/command-line/syntax/syntax-digest.t
 import { isLockfile } from "../stacks/list.ts";
 import { withoutFile } from "../stacks/suite.ts";
 import { plainly } from "./floor.ts";
-import type { Amendment, Envelope, EnvelopeTerms, TaskRecord } from "../../../protocol/task.ts";
+import type { Amendment, Envelope, EnvelopeTerms, Signature, TaskRecord } from "../../../protocol/task.ts";
 
 export type Frozen = Sealed<"Frozen", Envelope>;
 const frozen = sealer<"Frozen", Envelope>();
@@ -23,7 +23,7 @@ export function freeze({ envelope, planApproval, amendments = [] }: TaskRecord):
   if (!envelope) return { why: "There is no plan." };
   const { digest, ...open } = envelope;
   if (digestOf(open) !== digest) return { why: "The plan is not what its hash says." };
-  if (planApproval?.digest !== digest) return { why: "Nobody has approved this plan." };
+  if (!planApproval || !coversEnvelope(planApproval, digest)) return { why: "Nobody has approved this plan." };
   let last = digest;
   for (const { digest: own, ...amendment } of amendments) {
     if (amendment.after !== last || digestOf(amendment) !== own)
@@ -31,6 +31,16 @@ export function freeze({ envelope, planApproval, amendments = [] }: TaskRecord):
     last = own;
   }
   return { frozen: frozen.make(envelope) };
+}
+
+/** The digest of a wave's approval: whoever signs it signs each of the envelopes. */
+export const waveDigest = (envelopes: readonly string[], rest: string): string =>
+  digestOf({ envelopes: [...envelopes], rest });
+
+/** It is of exactly this plan, or of a wave that holds it. */
+function coversEnvelope({ digest, wave }: Signature, envelope: string): boolean {
+  if (!wave) return digest === envelope;
+  return wave.envelopes.includes(envelope) && waveDigest(wave.envelopes, wave.rest) === digest;
 }
 
 export function opened(token: Frozen): Envelope {

@@ -74,7 +74,12 @@ const invariants = {
     return merge && base === merge.commit ? undefined : baseMoved(repository, envelope);
   },
   "merge signed": async (task, { now }) => {
-    const { mergeApproval } = task;
+    const { mergeApproval, request } = task;
+    // Its wave was signed with it, and puts it nowhere before that is integrated as a whole.
+    if (request.given && request.outcome === "leave") {
+      const found = freeze(task);
+      return "why" in found ? found.why : undefined;
+    }
     if (!mergeApproval) return "Nobody has approved the result";
     if (now > mergeApproval.expires) return "The approval has expired";
     return mergeApproval.digest === approvalDigest(task) ? undefined : "Something else was approved";

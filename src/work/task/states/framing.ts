@@ -61,7 +61,8 @@ export async function frame(
   const unfit = remoteProblem(work, remote);
   if (unfit !== undefined)
     return { pause: `${sentence(unfit)} Then go on with it: fettle task resume ${work.task.id}` };
-  const hooks = await hooksOf(work.repository, remote);
+  // A wave runs them once, on all of it.
+  const hooks = work.task.request.given ? [] : await hooksOf(work.repository, remote);
   const commands = [
     ...plannedCommands(plan).map(({ text }) => text),
     ...ownCommands(work, plan, extra ? [...proofs, extra] : proofs),

@@ -16,6 +16,8 @@ type Found = z.infer<typeof Found>;
 export const intentAnalysis: TaskState = {
   name: "INTENT_ANALYSIS",
   async work(work) {
+    const { given } = work.task.request;
+    if (given) return classified({ intent: given.intent, docsOnly: given.docsOnly, confidence: 1, by: "person" });
     const guess = guessIntent(work.task.request.text);
     const sure = ({ confidence }: Pick<IntentFound, "confidence">) => confidence >= work.world.settings.confidence;
     // Asked before, and paused: the question is the same when the answer comes.

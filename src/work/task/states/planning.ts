@@ -19,6 +19,7 @@ import { baseMoved } from "../machine/scope.ts";
 import { learntLines } from "../work/learnt.ts";
 import { asksAnew, cutOff, sentence } from "./pauses.ts";
 import { byPerson } from "./replan.ts";
+import { givenUp, noFit, signedByWave, withRehearsed } from "./given.ts";
 import { unclean } from "./unclean.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
@@ -29,7 +30,7 @@ export const planning: TaskState = {
   name: "PLANNING",
   async work(work) {
     for (;;) {
-      const stop = await unclean(work);
+      const stop = (await unclean(work)) ?? (work.task.request.given && givenUp(work));
       if (stop) return stop;
       if (work.task.stuck) {
         const came = await heard(work, work.task.stuck);
@@ -58,6 +59,8 @@ async function stillFits({ task, repository }: Work): Promise<boolean> {
 async function draw(work: Work): Promise<StateOutcome | undefined> {
   const base = await baseOf(work);
   const files = new Set(await work.repository.files(base.commit));
+  const { given } = work.task.request;
+  if (given) return drawGiven(work, given, { base, files });
   await explore(work);
   let problem = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -72,6 +75,19 @@ async function draw(work: Work): Promise<StateOutcome | undefined> {
     work.tell(`The plan does not fit: ${sentence(problem)}`, false);
   }
   return stuck(work, problem);
+}
+
+async function drawGiven(
+  work: Work,
+  given: NonNullable<TaskRecord["request"]["given"]>,
+  { base, files }: Pick<Drawn, "base" | "files">,
+): Promise<StateOutcome | undefined> {
+  const found = await looked(work, withRehearsed(given, work), files);
+  if ("scope" in found) return { to: "FAILED_BY_SCOPE", detail: found.scope };
+  if ("problem" in found) return noFit(found.problem);
+  if ("to" in found) return found;
+  const framed = await frame(work, { ...found, base, files });
+  return framed && "problem" in framed ? noFit(framed.problem) : framed;
 }
 
 const manyFiles = 300;
@@ -221,8 +237,9 @@ function orders({ task }: Work, problem: string) {
 
 /** Undefined: the person wants it otherwise, so it is planned anew. */
 async function sign(work: Work): Promise<StateOutcome | undefined> {
-  const { id, envelope, feedback = [] } = work.task;
+  const { id, envelope, feedback = [], request } = work.task;
   if (!envelope) throw new Error("a plan is signed when it is drawn up");
+  if (request.given) return signedByWave(work, envelope, await networkNotes(envelope.plan, work.world));
   const { plan, digest } = envelope;
   const lines = await shown(work, envelope);
   const answer = await work.approve({ kind: "task", op: "plan", task: id, digest, plan, lines }, approverOf(plan));

@@ -28,14 +28,19 @@ export const rehearsing: TaskState = {
       const off = { commit, checks: [], off: true };
       return done(off, rehearsalText(off)[0] ?? "");
     }
-    for (;;) {
-      const found = task.rehearsal?.question === undefined ? await rehearsed(work, commit) : task.rehearsal;
-      if (nothingRuns(found) === undefined) return done(found, rehearsalText(found)[0] ?? "");
-      const came = await ask(work, found);
-      if (came) return came;
-    }
+    return world.wave ? world.wave.rehearsed(commit, () => tried(work, commit)) : tried(work, commit);
   },
 };
+
+async function tried(work: Work, commit: string): Promise<StateOutcome> {
+  for (;;) {
+    const { rehearsal } = work.task;
+    const found = rehearsal?.question === undefined ? await rehearsed(work, commit) : rehearsal;
+    if (nothingRuns(found) === undefined) return done(found, rehearsalText(found)[0] ?? "");
+    const came = await ask(work, found);
+    if (came) return came;
+  }
+}
 
 const done = (rehearsal: Rehearsal, detail: string): StateOutcome => ({ to: "PLANNING", patch: { rehearsal }, detail });
 

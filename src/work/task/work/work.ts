@@ -3,26 +3,23 @@ import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { WriteReport } from "../../../io/layers/spec.ts";
 import type { ActionOf } from "../../../protocol/action.ts";
-import type { ApprovalOutcome } from "../../../protocol/approval.ts";
 import { isApproved } from "../../../protocol/approved.ts";
 import type { ApproverRole } from "../../../protocol/decision.ts";
 import type { StoredFact } from "../../../protocol/event.ts";
-import { textResult } from "../../../protocol/outcome.ts";
 import {
   finished,
   type EnvelopeTerms,
-  type Signature,
   type TaskPatch,
   type TaskRecord,
   type TaskStateName,
 } from "../../../protocol/task.ts";
 import { syntaxDigest } from "../../../guard/command-line/syntax/syntax-digest.ts";
-import type { Limit } from "../../../guard/gate.ts";
 import { amendmentRule } from "../../../guard/limits/envelope.ts";
 import { minutes } from "../../../engine/clock.ts";
 import type { TaskClock } from "../world/clock.ts";
-import { type CommandRun, runCommand, textOf } from "../world/commands.ts";
+import { type CommandRun, runCommand } from "../world/commands.ts";
 import { CheckedRuns } from "./checked-runs.ts";
+import { type Answer, askApproval } from "../world/approval.ts";
 import { Crew, type MissionEnd, type Orders, promptsDigest } from "../world/crew.ts";
 import { wordsOf } from "./learnt.ts";
 import { writtenTexts } from "./leftovers-told.ts";
@@ -63,16 +60,6 @@ export interface TaskState {
   work(work: Work): Promise<StateOutcome>;
 }
 
-export type Answer =
-  | { kind: "approved"; signature: Signature }
-  | { kind: "revise"; feedback: string; by: string }
-  /** `said`: in words. */
-  | { kind: "rejected"; why: string; said?: true }
-  /** Approved, and by then it was not any more what had been shown. */
-  | { kind: "overtaken"; why: string }
-  | { kind: "expired" }
-  | { kind: "nobody" };
-
 export class Work {
   readonly world: TaskWorld;
   readonly repository: Repository;
@@ -89,7 +76,6 @@ export class Work {
   readonly #toldFiles = new Set<string>();
   #writes: readonly string[] | undefined;
   #asked: Extract<StoredFact, { type: "approval.asked" }>["request"][] = [];
-  #outcome: ApprovalOutcome | undefined;
   #learnt = false;
   readonly #unlisten: () => void;
 
@@ -277,46 +263,12 @@ export class Work {
 
   /** Asks a person, whatever the autonomy: no rule and no level answers for them. */
   async approve(action: ActionOf<"task">, approver: ApproverRole = "developer"): Promise<Answer> {
-    const always: Limit = {
-      name: `task.${action.op}`,
-      judge: () => ({
-        approver,
-        ask:
-          action.op === "plan"
-            ? "Nothing is done before you have approved the plan."
-            : "Nothing is merged before you have approved the result.",
-      }),
-    };
-    this.#outcome = undefined;
-    const before = this.#asked.length;
-    const call = {
-      id: `${action.task}-${action.op}`,
-      tool: "task",
-      action,
-      origin: "fettle" as const,
-      approval: action.op,
-    };
-    const gate = await this.world.home.gate();
-    const result = await gate.tighten(always).pass(call, async () => textResult("Approved."), this.signal);
+    const { home, clock } = this.world;
+    const gate = await home.gate();
+    const asking = { session: home.session, gate, now: clock, signal: this.signal };
+    const answer = await askApproval(asking, action, approver);
     this.check();
-    const request = this.#asked[before];
-    const outcome = this.#outcome as ApprovalOutcome | undefined;
-    if (result.status === "done" && request && outcome?.kind === "approve") {
-      const at = this.world.clock();
-      const expires = at + request.expiresAt - request.askedAt;
-      return {
-        kind: "approved",
-        signature: { digest: action.digest, nonce: request.nonce, by: outcome.by, at, expires },
-      };
-    }
-    if (outcome?.kind === "deny") {
-      return outcome.revise
-        ? { kind: "revise", feedback: outcome.reason ?? "", by: outcome.by }
-        : { kind: "rejected", why: outcome.reason ?? "no reason given", ...(outcome.reason?.trim() && { said: true }) };
-    }
-    if (outcome?.kind === "expired") return { kind: "expired" };
-    if (outcome?.kind === "approve") return { kind: "overtaken", why: textOf(result) };
-    return outcome?.kind === "unanswered" ? { kind: "nobody" } : { kind: "rejected", why: textOf(result) };
+    return answer;
   }
 
   async closePlace(): Promise<void> {
@@ -379,7 +331,6 @@ export class Work {
     if (fact.type === "question.answered") this.#clock.goOn();
     if (fact.type !== "approval.answered") return;
     this.#clock.goOn();
-    this.#outcome = fact.outcome;
     const request = this.#asked.find(({ nonce }) => nonce === fact.nonce);
     const amends = request?.reasons.some(({ code }) => code === `rule.${amendmentRule}`);
     if (request && amends && isApproved(fact.outcome)) this.#amend(request, fact.outcome.by);

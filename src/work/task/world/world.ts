@@ -10,6 +10,7 @@ import type { CommandClass } from "../../../protocol/effect.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { EnvelopeTerms, Signature, TaskPatch, TaskRecord, TaskStateName } from "../../../protocol/task.ts";
 import type { Registry } from "../../../tools/registry.ts";
+import type { WavePort } from "./wave.ts";
 
 /** A folder with a gate in front of it: the person's checkout, which is only read, or the task's worktree. */
 export interface WorkFolder {
@@ -71,6 +72,8 @@ export interface TaskWorld {
   /** Undefined when nobody can or does answer. */
   question(text: string, options: string[], signal: AbortSignal): Promise<string | undefined>;
   settings: TaskSettings;
+  /** Of a task that is one plan of a wave. */
+  wave?: WavePort;
   /** The person's home folder, where their git configuration is. */
   userHome: string;
   /** Why the ledger's receipt is not one for this signature; undefined when it is, or the session keeps no content. */

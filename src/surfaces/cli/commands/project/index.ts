@@ -16,6 +16,7 @@ import { usageFault } from "../../host/failure.ts";
 import { type Define, teach } from "../../host/grammar.ts";
 import type { Look } from "../../text/style.ts";
 import { change, changeWords, defineChanges } from "./change.ts";
+import { defineEvidence } from "./evidence.ts";
 import { defineLoop } from "./loop.ts";
 import { defineNext, definePlanning } from "./planning.ts";
 import { renderPairs, renderTable } from "../../text/table.ts";
@@ -77,7 +78,8 @@ export const words = phrases("project", {
   phasesOf: (done: number, claimed: number, all: number) =>
     `${done} of ${all} verified by the files, ${claimed} only ticked`,
   plansOf: (done: number, all: number) => `${done} of ${all} have a summary`,
-  requirementsOf: (ticked: number, all: number) => `${ticked} of ${all} ticked; a tick is a claim, not evidence`,
+  requirementsOf: (ticked: number, all: number, shown: number) =>
+    `${shown > 0 ? `${shown} of ${all} shown by evidence, ` : ""}${ticked} of ${all} ticked; a tick is a claim, not evidence`,
   problemsOf: (errors: number, warnings: number) => `errors: ${errors}, warnings: ${warnings}`,
   noProblems: "Nothing is wrong.",
   nothing: "There are none.",
@@ -111,7 +113,7 @@ export const words = phrases("project", {
     done: "verified by the files",
     claimed: "only ticked",
   } satisfies Record<PhaseState, string> as Record<PhaseState, string>,
-  claim: { open: "open", claimed: "ticked, no evidence" },
+  claim: { open: "open", claimed: "ticked, no evidence", done: "shown by evidence" },
   steps: {
     new: () => "Start a project: there is no .planning.",
     repair: (phase: string) => `No step is named${phase === "" ? "" : ` for phase ${phase}`}: these errors come first.`,
@@ -183,6 +185,7 @@ export const define: Define = (command, start) => {
   defineChanges(command, start, { phases, todos, milestone, settings });
   definePlanning(command, start);
   defineLoop(command, start);
+  defineEvidence(command, start);
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>
     repair === true
@@ -223,7 +226,11 @@ function showStatus(view: ProjectView, context: Context): number {
           [words.plans, words.plansOf(plans.filter(({ summarized }) => summarized).length, plans.length)],
           [
             words.requirements,
-            words.requirementsOf(requirements.filter(({ state }) => state === "claimed").length, requirements.length),
+            words.requirementsOf(
+              requirements.filter(({ state }) => state === "claimed").length,
+              requirements.length,
+              requirements.filter(({ state }) => state === "done").length,
+            ),
           ],
           [words.todos, String(view.todos.length)],
           [words.problems, words.problemsOf(errors, problems.length - errors)],

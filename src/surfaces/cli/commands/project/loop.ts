@@ -8,10 +8,27 @@ import { runStep } from "./step.ts";
 
 export const words = phrases("project-loop", {
   help: {
+    execute:
+      "carry out the plans of a phase in waves: signed together, at work at once, integrated as one; then verify it",
+    verify: "hold what a phase promised against the code, by checks that are run, and write VERIFICATION.md",
     fast: "a change too small for a plan: one governed task, and a line in STATE.md",
   },
   noMerge: "leave the work on its branch",
+  wave: "only this wave",
+  gapsOnly: "only plans that close gaps of a verification",
+  interactive: "one plan at a time, and ask before each",
+  auto: "ask nothing that has a default; what has none ends with exit code 3",
+  answer: "the answer to a question that the step stopped with; may be given several times",
+  approve: "approve the wave that waits, as it was shown",
+  reject: "reject the wave that waits, with this reason",
   examples: {
+    execute: [
+      ["fettle project execute 3", "its waves one after the other, then its verification"],
+      ["fettle project execute 3 --wave 2", "only that one"],
+      ["fettle project execute 3 --approve", "the wave that it stopped before is approved, and it goes on"],
+      ['fettle project execute 3 --answer "stop"', "what it stopped with is answered, and it goes on"],
+    ],
+    verify: [["fettle project verify 3", "anew, against what is committed"]],
     fast: [
       ['fettle project fast "fix the typo in the help of --json"', "plan, approve, test first, mend, verify, merge"],
     ],
@@ -26,7 +43,36 @@ export const words = phrases("project-loop", {
   ],
 });
 
+interface ExecuteFlags {
+  wave?: string;
+  gapsOnly?: boolean;
+  interactive?: boolean;
+  auto?: boolean;
+  answer?: string[];
+  approve?: boolean;
+  reject?: string;
+}
+
 export function defineLoop(project: Command, start: Start): void {
+  start<ExecuteFlags>(
+    answered(withModel(project.command("execute <phase>").description(words.help.execute)))
+      .option("--wave <number>", words.wave)
+      .option("--gaps-only", words.gapsOnly)
+      .option("--interactive", words.interactive)
+      .option("--auto", words.auto)
+      .option("--approve", words.approve)
+      .option("--reject <why>", words.reject),
+    (context, said, { wave, gapsOnly, interactive, auto, ...given }) => {
+      const options = { wave: wave === undefined ? undefined : Number(wave), "gaps-only": gapsOnly, interactive, auto };
+      return runStep(context, "execute", argumentsOf(said, options), given);
+    },
+    { lesson: { examples: words.examples.execute, exits: words.exits } },
+  );
+  start<Pick<ExecuteFlags, "answer">>(
+    answered(withModel(project.command("verify <phase>").description(words.help.verify))),
+    (context, said, given) => runStep(context, "verify", argumentsOf(said, {}), given),
+    { lesson: { examples: words.examples.verify, exits: words.exits } },
+  );
   start<{ merge: boolean }>(
     withModel(project.command("fast <text...>").description(words.help.fast)).option("--no-merge", words.noMerge),
     (context, said, { merge }) => runStep(context, "fast", argumentsOf(said, { merge })),
@@ -41,6 +87,9 @@ export const withModel = (command: Command): Command =>
     .option("--effort <level>", option.effort)
     .option("--max-cost <usd>", option.maxCost)
     .option("--wait-approvals [seconds]", option.waitApprovals);
+
+const answered = (command: Command): Command =>
+  command.option("--answer <text>", words.answer, (text: string, before: string[]) => [...before, text], []);
 
 /** Without those that were not given. */
 export function argumentsOf(

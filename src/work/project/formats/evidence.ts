@@ -1,0 +1,81 @@
+// What shows that a phase is done: requirement → plan → check → exit code → tree, kept as JSON beside VERIFICATION.md.
+import { z } from "zod";
+import { jsonOf } from "../../../base/json-text.ts";
+
+export const levels = ["exists", "substantive", "wired", "flowing", "truth"] as const;
+
+export const PhaseCheck = z.object({
+  plan: z.string(),
+  level: z.enum(levels),
+  claim: z.string(),
+  /** Absent: computed from the files. */
+  command: z.string().optional(),
+  exit: z.number().nullable().optional(),
+  /** sha256 of the whole output. */
+  output: z.string().optional(),
+  tree: z.string(),
+  /** `unsure`: nobody but a person can tell, or it could not be run. */
+  result: z.enum(["shown", "failed", "unsure"]),
+  /** Of a truth: `said` is what an agent has read, and no command has shown. */
+  by: z.enum(["code", "command", "agent"]),
+  why: z.string(),
+});
+export type PhaseCheck = z.infer<typeof PhaseCheck>;
+
+export const PhaseEvidence = z.object({
+  format: z.literal("fettle.evidence.1"),
+  phase: z.string(),
+  at: z.string(),
+  commit: z.string(),
+  tree: z.string(),
+  status: z.enum(["passed", "gaps_found", "human_needed"]),
+  checks: z.array(PhaseCheck),
+  requirements: z.array(
+    z.object({
+      id: z.string(),
+      plans: z.array(z.string()),
+      /** Every plan that names it has a command that passed on this tree, and nothing of them failed. */
+      done: z.boolean(),
+      why: z.string(),
+    }),
+  ),
+});
+export type PhaseEvidence = z.infer<typeof PhaseEvidence>;
+
+/** Undefined: it is none that fettle has written, or not as a whole. */
+export function readEvidence(text: string): PhaseEvidence | undefined {
+  const read = PhaseEvidence.safeParse(jsonOf(text));
+  if (!read.success) return undefined;
+  const own = requirementRows(
+    read.data.requirements.map(({ id, plans }) => ({ id, plans })),
+    read.data.checks,
+    read.data.tree,
+  );
+  // What it says of a requirement is worth what its checks are worth.
+  return { ...read.data, requirements: own };
+}
+
+/** A requirement is done by commands that passed on this tree, in every plan that names it, and by nothing else. */
+export function requirementRows(
+  named: readonly { id: string; plans: readonly string[] }[],
+  checks: readonly PhaseCheck[],
+  tree: string,
+): PhaseEvidence["requirements"] {
+  return named.map(({ id, plans }) => {
+    const own = checks.filter(({ plan }) => plans.includes(plan));
+    const failed = own.find(({ result }) => result === "failed");
+    const bare = plans.find((plan) => !own.some((check) => check.plan === plan && isRun(check, tree)));
+    const why =
+      plans.length === 0
+        ? "no plan names it"
+        : failed
+          ? `${failed.plan}: ${failed.claim}`
+          : bare !== undefined
+            ? `no command has shown anything of ${bare}`
+            : "";
+    return { id, plans: [...plans], done: why === "", why };
+  });
+}
+
+const isRun = (check: PhaseCheck, tree: string): boolean =>
+  check.by === "command" && check.result === "shown" && check.exit === 0 && check.tree === tree;

@@ -1,0 +1,153 @@
+// Carries out the plans of a phase in waves, then verifies the phase.
+import { Fault } from "../../../base/fault.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { ProjectPhase } from "../../../protocol/project.ts";
+import { committedTexts } from "../work/texts.ts";
+import type { ProjectWork } from "../work/work.ts";
+import { StepWaits } from "../work/work.ts";
+import { phaseGiven, phaseIn } from "../facts/phase-named.ts";
+import { answersFor } from "../waves/checkpoints.ts";
+import { phasePlans, type PhasePlans } from "../waves/phase.ts";
+import { recoverCheckout, recoverSummaries } from "../waves/recovery.ts";
+import { runWave } from "../waves/run.ts";
+import type { ProjectStep, StepEnd } from "./step.ts";
+import { verifyPhase } from "../verification/phase.ts";
+
+export const execute: ProjectStep = {
+  name: "execute",
+  phase: ({ words }) => phaseGiven(words),
+  async run(work, { words }) {
+    const behind = await recoverCheckout(work);
+    if (behind !== undefined)
+      throw new StepWaits(`${behind}. Bring them up to date, then: ${work.command()}`, Exit.failed);
+    const phase = phaseIn(await work.view(), phaseGiven(words));
+    await refuseErrors(work, phase.number);
+    const commit = await work.commitDocuments(`docs(${phase.number}): plans to be executed`);
+    if (commit !== undefined) work.tell(`the planning files are committed as ${commit.slice(0, 9)}`);
+    await refuseDirty(work);
+    let done = 0;
+    for (;;) {
+      const plans = await plansOf(work, phase);
+      if (await recoverSummaries(work, phase.number, plans)) continue;
+      const [wave] = plans.waves;
+      if (!wave) return ended(work, phase, done);
+      if (done === 0) tellOverlaps(work, plans);
+      const before = plans.waves.length;
+      const end = await oneWave(work, phase, plans);
+      if (end) return end;
+      done += 1;
+      if (done > before + plans.all.length) throw new Error("a wave that ended well left its plans open");
+    }
+  },
+};
+
+async function plansOf(work: ProjectWork, phase: ProjectPhase): Promise<PhasePlans> {
+  const files = await work.files();
+  const now = phaseIn(await work.view(), phase.number);
+  const settings = await work.settings();
+  const manifests = await committedTexts(work, ["package.json", "requirements.txt", "pyproject.toml", "Gemfile"]);
+  return phasePlans({ phase: now, files, settings, manifests, args: work.args });
+}
+
+/** Undefined: all its plans are on the branch. */
+async function oneWave(work: ProjectWork, phase: ProjectPhase, { waves }: PhasePlans): Promise<StepEnd | undefined> {
+  const [wave] = waves;
+  if (!wave) return undefined;
+  for (const later of waves)
+    for (const { plan, objective } of later.plans)
+      work.part({ kind: "plan", id: plan.id, state: "waiting", text: objective.split("\n")[0] ?? "" });
+  const settings = await work.settings();
+  const single = work.args.options["interactive"] === true;
+  const plans = single ? wave.plans.slice(0, 1) : wave.plans;
+  const [first] = plans;
+  if (
+    single &&
+    first &&
+    !(await work.confirm(`Work on plan ${first.plan.id} now: ${first.objective.split("\n")[0] ?? ""}?`))
+  )
+    return { text: `Plan ${first.plan.id} is left for later. Go on: ${work.command()}`, exit: Exit.unanswered };
+  const came = await runWave(work, {
+    ...{ phase: phase.number, number: wave.number, plans },
+    width: Math.max(1, settings["parallelization.max_concurrent_agents"]),
+    answers: await answersFor(work, plans),
+    documents: settings["planning.commit_docs"] && (await tracked(work)),
+  });
+  if (came.left.length === 0) return undefined;
+  const text = came.left.map(({ id, why }) => `Plan ${id} is not done: ${why}`).join("\n");
+  const data = {
+    phase: phase.number,
+    wave: wave.number,
+    taken: came.taken,
+    left: came.left.map((each) => ({ ...each })),
+  };
+  return {
+    text: `${text}\nIts branch stays. Change the plan or the code, then: ${work.command()}`,
+    exit: Exit.failed,
+    data,
+  };
+}
+
+const tracked = async ({ repository }: ProjectWork): Promise<boolean> =>
+  ((await repository.line("ls-files", "--", ".planning/ROADMAP.md", ".planning/STATE.md")) ?? "") !== "";
+
+function tellOverlaps(work: ProjectWork, { overlaps }: PhasePlans): void {
+  for (const { first, second, file } of overlaps)
+    work.tell(
+      `${first} and ${second} share ${file === "*" ? "files that they do not name" : file}: one after the other`,
+    );
+}
+
+async function refuseErrors(work: ProjectWork, phase: string): Promise<void> {
+  const { problems } = await work.view();
+  const errors = problems.filter(
+    (each) => each.level === "error" && (each.phase === undefined || each.phase === phase),
+  );
+  if (errors.length === 0) return;
+  const first = errors.slice(0, 5).map(({ code, path, about }) => `${path}: ${code} ${about.join(", ")}`.trim());
+  throw new Fault(
+    "project.errors",
+    Exit.failed,
+    `Errors come first: ${first.join("; ")}.`,
+    "See: fettle project check",
+  );
+}
+
+/** The waves begin at what is committed, and your files follow the branch only if they are that. */
+async function refuseDirty(work: ProjectWork): Promise<void> {
+  const { repository } = work;
+  if ((await repository.branch()) === undefined)
+    throw new Fault("project.no-branch", Exit.failed, "No branch is checked out.", "Check one out first: git switch");
+  const dirty = (await repository.changed(true)).filter(
+    ({ status, path }) => status !== "??" || path.endsWith(".gitignore"),
+  );
+  const [first] = dirty;
+  if (!first) return;
+  const more = dirty.length > 1 ? ` and ${dirty.length - 1} more` : "";
+  throw new Fault(
+    "project.dirty",
+    Exit.failed,
+    `The working tree is not clean: ${first.path}${more}.`,
+    `Commit or stash it, then: ${work.command()}`,
+  );
+}
+
+async function ended(work: ProjectWork, phase: ProjectPhase, done: number): Promise<StepEnd> {
+  const now = phaseIn(await work.view(), phase.number);
+  const open = now.plans.filter(({ summarized }) => !summarized);
+  if (now.plans.length === 0)
+    return {
+      text: `Phase ${phase.number} has no plans. Plan it: fettle project plan ${phase.number}`,
+      exit: Exit.failed,
+    };
+  if (open.length > 0) {
+    const text = `Done of phase ${phase.number}: what was asked for. Still open: ${open.map(({ id }) => id).join(", ")}.`;
+    return { text, data: { phase: phase.number, waves: done, open: open.map(({ id }) => id) } };
+  }
+  const settings = await work.settings();
+  if (!settings["workflow.verifier"])
+    return {
+      text: `Phase ${phase.number} is executed. It is not verified (workflow.verifier is off).`,
+      data: { phase: phase.number, waves: done },
+    };
+  return verifyPhase(work, phase.number);
+}

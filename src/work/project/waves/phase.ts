@@ -1,0 +1,56 @@
+// The plans of a phase that are still to be carried out, in waves: by dependencies, common files and common schemas.
+import type { ProjectPhase, StepArguments } from "../../../protocol/project.ts";
+import { planKey } from "../facts/check.ts";
+import { schemasOf } from "../facts/schemas.ts";
+import type { ReadSettings } from "../facts/settings.ts";
+import type { PlanningFiles } from "../facts/view.ts";
+import { type Overlap, wavesOf } from "../facts/waves.ts";
+import { executablePlan, type ExecutablePlan } from "../formats/executable-plan.ts";
+
+export interface PhasePlans {
+  /** By the number of the wave, in order; those that are summarized are not among them. */
+  waves: { number: number; plans: ExecutablePlan[] }[];
+  /** Why plans that could have been side by side are not. */
+  overlaps: Overlap[];
+  /** All of the phase. */
+  all: ExecutablePlan[];
+}
+
+interface Wanted {
+  phase: ProjectPhase;
+  files: PlanningFiles;
+  settings: ReadSettings;
+  manifests: string;
+  args: StepArguments;
+}
+
+export async function phasePlans({ phase, files, settings, manifests, args }: Wanted): Promise<PhasePlans> {
+  const all: ExecutablePlan[] = [];
+  for (const { id, path } of phase.plans) {
+    const place = path.replace(/^\.planning\//, "");
+    all.push(await executablePlan({ id, path: place }, files.texts.get(place) ?? ""));
+  }
+  const ids = new Map(all.map(({ plan }) => [planKey(plan.id), plan.id]));
+  const ordered = all.map(({ plan }) => {
+    const own = plan.files && [...plan.files, ...schemasOf(plan.files, manifests)];
+    return {
+      id: plan.id,
+      after: plan.dependsOn.flatMap((id) => ids.get(planKey(id)) ?? []),
+      ...(own && { files: own }),
+    };
+  });
+  const { waveOf, overlaps } = wavesOf(ordered, settings);
+  const summarized = new Set(phase.plans.filter((plan) => plan.summarized).map(({ id }) => id));
+  const gapsOnly = args.options["gaps-only"] === true;
+  const only = args.options["wave"];
+  const waves = [...new Set(waveOf.values())]
+    .toSorted((one, other) => one - other)
+    .map((number) => ({
+      number,
+      plans: all.filter(
+        ({ plan }) => waveOf.get(plan.id) === number && !summarized.has(plan.id) && (!gapsOnly || plan.forGaps),
+      ),
+    }))
+    .filter(({ number, plans }) => plans.length > 0 && (only === undefined || number === Number(only)));
+  return { waves, overlaps, all };
+}

@@ -1,0 +1,45 @@
+// `fettle project execute` in the real program: plans of a wave are signed together, work at once and become one move.
+import { expect, test } from "vitest";
+import { crew } from "../work/task/crew.ts";
+import { approving } from "./project-steps.ts";
+import { phaseCrew, phaseFiles, planText, verdicts, wiring } from "./project-phase.ts";
+import { makeScene, messagesOf } from "./scene.ts";
+
+const plans = {
+  "01-01": planText("01-01", "twice"),
+  "01-02": planText("01-02", "square"),
+  "01-03": wiring("01-03", ["twice", "square"], ["01-01", "01-02"]),
+};
+
+test("a phase of two waves: one signature each, two plans at once, one move of the branch, summaries and evidence from facts", async () => {
+  const missions = crew(phaseCrew);
+  await using scene = await makeScene(
+    (request) =>
+      JSON.stringify(messagesOf(request)[0]?.content ?? "").includes("You hold what was promised")
+        ? verdicts(3)
+        : missions(request),
+    { git: true, files: phaseFiles(plans) },
+  );
+  const run = await scene.start(["project", "execute", "1", "--json", "--wait-approvals=90"]);
+  const asked = await approving(scene, run);
+  const { code, stdout, stderr } = await run.exited;
+  const events = stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { type: string; text?: string; part?: { kind: string; state: string } });
+  expect([code, events.at(-1)?.text ?? stderr]).toEqual([0, expect.stringContaining("Phase 1: passed")]);
+  expect(asked.map(({ request }) => request.action.kind)).toEqual(["task", "task"]);
+  expect(scene.git("status", "--porcelain")).toBe("");
+  expect(scene.text("src/twice.js") + scene.text("src/square.js")).toContain("value * value");
+  expect(scene.git("log", "--format=%s", "--first-parent").split("\n")[0]).toContain("verification, passed");
+  expect(scene.text(".planning/phases/01-numbers/01-01-SUMMARY.md")).toContain("| `node --test");
+  expect(scene.text(".planning/ROADMAP.md")).toContain("[x] **Phase 1: Numbers**");
+  const [requirement] = await scene.read("project.view", {}).then(({ requirements }) => requirements);
+  expect(requirement).toMatchObject({ id: "NUM-01", state: "done" });
+  // Whoever writes evidence by hand shows nothing: the ledger does not know it.
+  const file = ".planning/phases/01-numbers/01-EVIDENCE.json";
+  scene.put(file, scene.text(file).replace('"at": "', '"at": "9'));
+  const forged = await scene.run(["project", "evidence", "1"]);
+  expect(forged).toMatchObject({ code: 1, stdout: expect.stringContaining("the ledger does not know this file") });
+  expect((await scene.read("project.view", {})).requirements[0]?.state).toBe("open");
+}, 300_000);
