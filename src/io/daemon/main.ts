@@ -1,5 +1,5 @@
 // The entry of the daemon's own process: `daemon.js STATE PROGRAM`. It sleeps until a watched folder changes or somebody asks.
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, watch } from "node:fs";
 import { systemError, withFallback } from "../../base/fallback.ts";
 import { watchedProjects } from "./projects.ts";
 import { listen } from "./socket.ts";
@@ -68,6 +68,10 @@ if (!server) {
   process.stderr.write("fettle: the daemon runs already.\n");
   process.exit(0);
 }
+// Whoever takes the state folder away takes the daemon with it: nobody could ask it any more.
+watch(places.folder, { persistent: false }, () => {
+  if (!existsSync(places.socket)) end("its socket is gone");
+}).on("error", () => end("its folder is gone"));
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end(signal));
 log(`started, process ${process.pid}`);
 reload();
