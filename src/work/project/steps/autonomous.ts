@@ -136,10 +136,8 @@ async function moved(work: ProjectWork, from: string, to: string): Promise<boole
   );
 }
 
-const told = (ran: { step: string; phase: string }[], phase: string | undefined): StepEnd => ({
-  text:
-    ran.length === 0
-      ? "Nothing was to be done."
-      : `Done: ${ran.map(({ step, phase: of }) => `${step} ${of}`).join(", ")}.${phase === undefined ? "" : ` Next is phase ${phase}.`}`,
-  data: { ran },
-});
+const told = (ran: { step: string; phase: string }[], phase: string | undefined): StepEnd => {
+  const done = ran.map(({ step, phase: of }) => `${step} ${of}`).join(", ");
+  const next = phase === undefined ? "" : ` Next is phase ${phase}.`;
+  return { text: `${done === "" ? "Nothing was to be done." : `Done: ${done}.`}${next}`, data: { ran } };
+};

@@ -1,0 +1,339 @@
+// The steps that plan: what stops them, what each setting changes, and answers that are nonsense.
+import { afterAll, expect, test } from "vitest";
+import type { Json } from "../../../src/protocol/message.ts";
+import { type AgentScript, areas, goodAgents, onePlan, sections, task } from "../../scenarios/project-agents.ts";
+import { removeShared, ScriptedProject } from "./scripted-world.ts";
+
+afterAll(removeShared);
+
+let begun: Readonly<Record<string, string>> | undefined;
+/** A project with two phases, the first of which was discussed. */
+async function project(
+  settings: Readonly<Record<string, Json>> = {},
+  more: Readonly<Record<string, AgentScript>> = {},
+): Promise<ScriptedProject> {
+  if (!begun) {
+    const first = new ScriptedProject(goodAgents);
+    first.config({});
+    expect((await first.run("new", ["@idea.md"], { auto: true })).exit ?? 0).toBe(0);
+    expect((await first.run("discuss", ["1"], { auto: true })).exit ?? 0).toBe(0);
+    begun = Object.fromEntries(first.texts);
+  }
+  const made = new ScriptedProject({ ...goodAgents, ...more }, begun);
+  made.config(settings);
+  return made;
+}
+const counts = ({ asked }: ScriptedProject, name: string): number => asked.filter(({ agent }) => agent === name).length;
+const plans = ({ texts }: ScriptedProject): string[] => [...texts.keys()].filter((name) => name.endsWith("-PLAN.md"));
+const auto = { auto: true };
+
+test("an agent that answers nonsense ends its step with a plain error, and nothing of it is written", async () => {
+  const nonsense = () => "I think so.";
+  const before = await project();
+  for (const [step, agent] of [
+    ["plan", "planner"],
+    ["plan", "plan checker"],
+    ["plan", "phase researcher"],
+    ["research", "phase researcher"],
+    ["spec", "interviewer"],
+    ["verify-work", "verifier"],
+  ] as const) {
+    const one = await project({}, { [agent]: nonsense });
+    const keys = [...one.texts.keys()];
+    const end = await one.run(step, ["1"], auto);
+    expect([step, agent, end.exit, end.text]).toEqual([
+      step,
+      agent,
+      1,
+      expect.stringMatching(/^project\.no-answer: .* gave no answer that can be used/),
+    ]);
+    const added = [...one.texts.keys()].filter((name) => !keys.includes(name));
+    // What a step before it has written whole may stay.
+    expect(added.filter((name) => !name.endsWith("-RESEARCH.md"))).toEqual([]);
+  }
+  expect(plans(before)).toEqual([]);
+  for (const agent of ["interviewer", "project researcher", "research synthesizer", "roadmapper"]) {
+    const one = new ScriptedProject({ ...goodAgents, [agent]: nonsense });
+    expect([agent, (await one.run("new", ["round"], auto)).exit, [...one.texts.keys()]]).toEqual([agent, 1, []]);
+  }
+  // Without a pattern map planning goes on, and says so.
+  const without = await project({}, { "pattern mapper": nonsense });
+  expect((await without.run("plan", ["1"], auto)).exit ?? 0).toBe(0);
+  expect(without.told.join("\n")).toContain("There is no pattern map");
+  // One researcher of four may fail: its part is named as missing.
+  const three = new ScriptedProject({
+    ...goodAgents,
+    "project researcher": ({ told }) => (told.includes("Direction: stack") ? "no" : sections(told)),
+  });
+  three.config({});
+  expect((await three.run("new", ["round"], auto)).exit ?? 0).toBe(0);
+  expect([...three.texts.keys()].filter((name) => name.startsWith("research/"))).toHaveLength(4);
+  expect(three.asked.find(({ agent }) => agent === "research-synthesizer")?.text).toContain(
+    "Missing, because its researcher failed: stack.",
+  );
+});
+
+test("an open question stops planning also with --auto, and its answer stands in the research", async () => {
+  const asks = {
+    "phase researcher": ({ told }: { told: string }) =>
+      sections(told, { "Open Questions": "1. **Which way for -1.5?**" }),
+  };
+  const one = await project({}, asks);
+  const stopped = await one.run("plan", ["1"], auto);
+  expect([stopped.exit, stopped.text]).toEqual([3, expect.stringContaining("Which way for -1.5?")]);
+  expect(plans(one)).toEqual([]);
+  one.answers = ["up"];
+  expect((await one.run("plan", ["1"], auto)).exit ?? 0).toBe(0);
+  expect(one.texts.get("phases/01-whole-numbers/01-RESEARCH.md")).toContain("**Which way for -1.5?** — RESOLVED: up");
+  expect([counts(one, "phase-researcher"), plans(one)]).toEqual([1, ["phases/01-whole-numbers/01-01-PLAN.md"]]);
+});
+
+test("plans are mended in rounds: blockers of code go back without the checker, and what stays blocked is not written", async () => {
+  const bad = { ...onePlan, requirements: [] };
+  const mended = await project({}, { planner: ({ visit }) => ({ plans: [visit === 1 ? bad : onePlan] }) });
+  expect(await mended.run("plan", ["1"], auto)).toMatchObject({ data: { rounds: 2 } });
+  expect([counts(mended, "planner"), counts(mended, "plan-checker")]).toEqual([2, 1]);
+  expect(mended.asked.filter(({ agent }) => agent === "planner")[1]?.text).toContain(
+    "no plan of phase 1 covers ROUND-01",
+  );
+  const blocked = await project({}, { planner: () => ({ plans: [bad] }) });
+  expect(await blocked.run("plan", ["1"], auto)).toMatchObject({
+    exit: 1,
+    text: expect.stringContaining("project.plan-blocked"),
+  });
+  // It did not get better, so no third round was paid for.
+  expect([counts(blocked, "planner"), plans(blocked)]).toEqual([2, []]);
+  const judged = await project(
+    {},
+    {
+      planner: ({ visit }) => ({ plans: [{ ...onePlan, objective: `Round, try ${visit}` }] }),
+      "plan checker": ({ visit }) => ({
+        issues:
+          visit === 1
+            ? [{ level: "blocker", dimension: "goal", plan: "01-01", text: "never called", mend: "call it" }]
+            : [],
+      }),
+    },
+  );
+  expect(await judged.run("plan", ["1"], auto)).toMatchObject({ data: { rounds: 2 } });
+  // A person may take what is blocked.
+  const taken = await project({}, { planner: () => ({ plans: [bad] }) });
+  taken.answers = ["yes", "yes", "yes"];
+  expect((await taken.run("plan", ["1"])).exit ?? 0).toBe(0);
+  expect(plans(taken)).toHaveLength(1);
+});
+
+test("each setting that planning reads changes what is asked, of whom, or what is written", async () => {
+  const run = async (
+    settings: Readonly<Record<string, Json>>,
+    more: Readonly<Record<string, AgentScript>> = {},
+    options = {},
+  ) => {
+    const one = await project(settings, more);
+    const end = await one.run("plan", ["1"], { ...auto, ...options });
+    return { one, end };
+  };
+  const usual = await run({});
+  expect(
+    ["phase-researcher", "pattern-mapper", "planner", "plan-checker"].map((name) => counts(usual.one, name)),
+  ).toEqual([1, 1, 1, 1]);
+  expect(counts((await run({ workflow: { research: false } })).one, "phase-researcher")).toBe(0);
+  expect(counts((await run({}, {}, { "skip-research": true })).one, "phase-researcher")).toBe(0);
+  expect(counts((await run({ workflow: { pattern_mapper: false } })).one, "pattern-mapper")).toBe(0);
+  expect(counts((await run({ workflow: { plan_check: false } })).one, "plan-checker")).toBe(0);
+  expect(counts((await run({}, {}, { "skip-verify": true })).one, "plan-checker")).toBe(0);
+  const validation = "phases/01-whole-numbers/01-VALIDATION.md";
+  expect(usual.one.texts.has(validation)).toBe(true);
+  expect((await run({ workflow: { nyquist_validation: false } })).one.texts.has(validation)).toBe(false);
+  const threatless = { planner: () => ({ plans: [{ ...onePlan, threats: [] }] }) };
+  expect((await run({}, threatless)).end.exit).toBe(1);
+  expect((await run({ workflow: { security_enforcement: false } }, threatless)).end.exit ?? 0).toBe(0);
+  const uncited = { planner: () => ({ plans: [{ ...onePlan, tasks: [{ ...task, action: "Halves go up" }] }] }) };
+  expect((await run({}, uncited)).end.exit).toBe(1);
+  expect((await run({ workflow: { context_coverage_gate: false } }, uncited)).end.exit ?? 0).toBe(0);
+  const told = ({ one }: { one: ScriptedProject }) => one.told.filter((line) => line.startsWith("ROUND-01")).length;
+  expect([told(usual), told(await run({ workflow: { post_planning_gaps: false } }))]).toEqual([1, 0]);
+  const plan = ({ one }: { one: ScriptedProject }) => one.texts.get("phases/01-whole-numbers/01-01-PLAN.md") ?? "";
+  expect(
+    [plan(usual), plan(await run({ workflow: { tdd_mode: true } }))].map((text) => /type: (\w+)/.exec(text)?.[1]),
+  ).toEqual(["execute", "tdd"]);
+  const model = ({ one }: { one: ScriptedProject }, name: string) =>
+    one.asked.find(({ agent }) => agent === name)?.model;
+  expect([model(usual, "planner"), model(await run({ model_profile: "budget" }), "planner")]).toEqual([
+    "large",
+    "medium",
+  ]);
+  expect(model(await run({ model_profile: "inherit" }), "planner")).toBe("inherit");
+  expect(model(await run({ model_overrides: { planner: "vendor/own" } }), "planner")).toBe("vendor/own");
+  expect(model(await run({ models: { planning: "haiku" } }), "planner")).toBe("small");
+  expect(model(await run({ dynamic_routing: { enabled: true } }), "plan-checker")).toBe("small");
+  expect(
+    (await run({ response_language: "German" })).one.asked.every(({ text }) =>
+      text.includes("Write in this language: German."),
+    ),
+  ).toBe(true);
+  // An earlier phase's decisions are shown where the window is large.
+  for (const [size, shown] of [
+    [200_000, false],
+    [500_000, true],
+  ] as const) {
+    const one = await project({ context_window: size });
+    one.texts.set("phases/02-places/02-CONTEXT.md", "## Implementation Decisions\n\n### Other\n- **D-01:** far away\n");
+    await one.run("plan", ["1"], auto);
+    expect(one.asked.find(({ agent }) => agent === "planner")?.text.includes("far away")).toBe(shown);
+  }
+});
+
+test("each gate asks where it is on, and nobody where it is off, in the mode yolo or with --auto", async () => {
+  const asked = async (settings: Readonly<Record<string, Json>>, options = {}) => {
+    const one = await project(settings);
+    one.answers = ["yes", "yes", "yes"];
+    await one.run("plan", ["1"], options);
+    return one.questions.map((text) => /cut well|Write these plans/.exec(text)?.[0]);
+  };
+  expect(await asked({})).toEqual(["cut well", "Write these plans"]);
+  expect(await asked({ gates: { confirm_breakdown: false } })).toEqual(["Write these plans"]);
+  expect(await asked({ gates: { confirm_plan: false } })).toEqual(["cut well"]);
+  expect(await asked({ mode: "yolo" })).toEqual([]);
+  expect(await asked({}, auto)).toEqual([]);
+  const no = await project();
+  no.answers = ["no"];
+  expect(await no.run("plan", ["1"])).toMatchObject({ exit: 5 });
+  expect(plans(no)).toEqual([]);
+  const unanswered = await project();
+  expect(await unanswered.run("plan", ["1"])).toMatchObject({ exit: 3 });
+  expect(plans(unanswered)).toEqual([]);
+});
+
+test("discuss asks by area and pass, assumes where that is wanted, and numbers decisions through", async () => {
+  const follow: AgentScript = (about) =>
+    about.told.includes("What do they leave open")
+      ? { questions: areas.areas[0]?.questions }
+      : goodAgents["interviewer"]?.(about);
+  for (const [passes, wanted] of [
+    [1, 1],
+    [3, 3],
+  ] as const) {
+    const one = await project({ workflow: { max_discuss_passes: passes } }, { interviewer: follow });
+    one.answers = ["all"];
+    for (let at = 0; at < 9; at += 1) one.answers.push(at % 2 === 0 ? "up" : "even");
+    await one.run("discuss", ["1"], { replace: true });
+    expect([passes, one.asked.filter(({ text }) => text.includes("What do they leave open")).length]).toEqual([
+      passes,
+      wanted - 1,
+    ]);
+  }
+  const assumptions = {
+    "assumptions analyzer": () => ({
+      assumptions: [
+        {
+          area: "Halves",
+          statement: "They go up",
+          confidence: "confident",
+          if_wrong: "wrong sums",
+          evidence: ["src/floor.js:1"],
+        },
+        {
+          area: "Minus",
+          statement: "Away from zero",
+          confidence: "unclear",
+          if_wrong: "wrong sums",
+          alternatives: [{ name: "Up", what: "as JavaScript does" }],
+        },
+      ],
+    }),
+  };
+  const one = await project({ workflow: { discuss_mode: "assumptions" } }, assumptions);
+  one.answers = ["Up"];
+  expect((await one.run("discuss", ["1"], { replace: true })).exit ?? 0).toBe(0);
+  expect(one.questions).toHaveLength(1);
+  expect(one.texts.get("phases/01-whole-numbers/01-DISCUSSION-LOG.md")).toContain("**User's choice:** Up");
+  const researched = await project({ workflow: { research_before_questions: true } });
+  await researched.run("discuss", ["1"], { ...auto, replace: true });
+  expect(researched.asked[0]?.agent).toBe("phase-researcher");
+  const chained = await project({ workflow: { auto_advance: true } });
+  await chained.run("discuss", ["1"], { ...auto, replace: true });
+  expect(plans(chained)).toHaveLength(1);
+});
+
+test("acceptance goes on where it was left, takes the person's words, diagnoses, and its gaps are planned", async () => {
+  const tests = {
+    tests: [
+      { name: "Round", expected: "1.5 becomes 2" },
+      { name: "Other", expected: "1.4 becomes 1" },
+      { name: "Third", expected: "2 stays" },
+    ],
+  };
+  const one = await project(
+    {},
+    {
+      verifier: () => tests,
+      "assumptions analyzer": () => ({ cause: "It floors", artifacts: ["src/floor.js: floors"], missing: ["round"] }),
+    },
+  );
+  one.answers = ["yes"];
+  expect(await one.run("verify-work", ["1"])).toMatchObject({ exit: 3 });
+  one.answers = ["it crashes with 1.4", "skip"];
+  expect(await one.run("verify-work", ["1"])).toMatchObject({
+    exit: 1,
+    data: { passed: 1, issues: 1, skipped: 1, status: "diagnosed" },
+  });
+  const uat = one.texts.get("phases/01-whole-numbers/01-UAT.md") ?? "";
+  expect([counts(one, "verifier"), uat.includes("severity: blocker"), uat.includes('root_cause: "It floors"')]).toEqual(
+    [1, true, true],
+  );
+  expect((await one.run("plan", ["1"], { ...auto, gaps: true })).exit ?? 0).toBe(0);
+  expect(one.texts.get("phases/01-whole-numbers/01-01-PLAN.md")).toContain("gap_closure: true");
+  const none = await project();
+  expect(await none.run("plan", ["1"], { ...auto, gaps: true })).toMatchObject({ exit: 2 });
+});
+
+test("next and autonomous do the step whose turn it is, keep to their bounds, and name the error that refuses them", async () => {
+  const one = await project();
+  expect(await one.run("next", [], auto)).toMatchObject({ data: { step: "plan", phase: "1" } });
+  const broken = await project();
+  broken.texts.set("STATE.md", "---\nstatus: error\n---\n");
+  expect(await broken.run("next", [], auto)).toMatchObject({
+    exit: 1,
+    text: expect.stringContaining("STATE.md: stateFailed (error)"),
+  });
+  expect(broken.asked).toEqual([]);
+  const bound = await project();
+  expect(await bound.run("autonomous", [], { ...auto, only: "2" })).toMatchObject({
+    text: expect.stringContaining("Nothing was to be done. Next is phase 1"),
+  });
+  expect(await bound.run("autonomous", [], { ...auto, from: "2" })).toMatchObject({ exit: 2 });
+});
+
+test("a new project asks at its gates, keeps to the granularity, and starts as many agents at once as it may", async () => {
+  const run = async (settings: Readonly<Record<string, Json>>, answers: string[] = ["yes", "yes"], options = {}) => {
+    const one = new ScriptedProject(goodAgents);
+    one.config(settings);
+    one.answers = answers;
+    const end = await one.run("new", ["round"], options);
+    const gates = one.questions.map((text) => /Is that your project|Do you agree|otherwise/.exec(text)?.[0]);
+    return { one, end, gates: gates.filter((each) => each !== undefined) };
+  };
+  const usual = await run({}, ["no", "yes", "yes"]);
+  expect(usual.gates).toEqual(["Is that your project", "Do you agree"]);
+  expect((await run({ gates: { confirm_project: false } }, ["no", "yes"])).gates).toEqual(["Do you agree"]);
+  expect((await run({ gates: { confirm_roadmap: false } }, ["no", "yes"])).gates).toEqual(["Is that your project"]);
+  expect((await run({}, ["no", "no"])).end.exit).toBe(5);
+  const wished = await run({}, ["no", "yes", "no", "places first", "yes"]);
+  expect(
+    wished.one.asked.filter(({ agent }) => agent === "roadmapper").map(({ text }) => text.includes("places first")),
+  ).toEqual([false, true]);
+  for (const [granularity, words] of [
+    ["coarse", "about 3 to 5"],
+    ["fine", "about 8 to 12"],
+  ] as const) {
+    const { one } = await run({ granularity }, [], auto);
+    expect(one.asked.find(({ agent }) => agent === "roadmapper")?.text).toContain(words);
+  }
+  const most = async (parallelization: Json) => (await run({ parallelization }, [], auto)).one.most;
+  expect([await most({}), await most({ max_concurrent_agents: 4 }), await most({ enabled: false })]).toEqual([3, 4, 1]);
+  const without = await run({ workflow: { research: false } }, [], auto);
+  expect(counts(without.one, "project-researcher")).toBe(0);
+  // There is a project now.
+  expect(await without.one.run("new", ["again"], auto)).toMatchObject({ exit: 2 });
+});

@@ -1,0 +1,138 @@
+// What a step needs of the program, with agents as scripts and planning files in memory; the repository is a real one.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Fault } from "../../../src/base/fault.ts";
+import type { Json } from "../../../src/protocol/message.ts";
+import type { StepArguments } from "../../../src/protocol/project.ts";
+import { stepNamed } from "../../../src/work/project/steps/list.ts";
+import type { StepEnd } from "../../../src/work/project/steps/step.ts";
+import { ProjectWork, StepWaits } from "../../../src/work/project/work/work.ts";
+import type { AgentOrder, AgentReply, ProjectWorld } from "../../../src/work/project/work/world.ts";
+import { answerIn, readAnswer } from "../../../src/work/task/world/answers.ts";
+import { type AgentScript, repository } from "../../scenarios/project-agents.ts";
+
+const at = "2026-05-04T03:02:01.000Z";
+
+let made: string | undefined;
+
+/** One for all: no step writes to it. */
+function shared(): string {
+  if (made !== undefined) return made;
+  made = mkdtempSync(path.join(tmpdir(), "fettle-project-"));
+  for (const [name, text] of Object.entries(repository)) {
+    mkdirSync(path.dirname(path.join(made, name)), { recursive: true });
+    writeFileSync(path.join(made, name), text);
+  }
+  const script =
+    "git init -q -b main --template= && git add -A && git -c user.name=A -c user.email=a@b.c commit -qm start";
+  execFileSync("sh", ["-c", script], { cwd: made });
+  return made;
+}
+
+export function removeShared(): void {
+  if (made !== undefined) rmSync(made, { recursive: true });
+  made = undefined;
+}
+
+export class ScriptedProject {
+  readonly root: string;
+  /** The most agents that were at work at once. */
+  most = 0;
+  #now = 0;
+  readonly texts: Map<string, string>;
+  /** `planner`, in the order in which they were asked. */
+  readonly asked: { agent: string; text: string; model: string }[] = [];
+  readonly questions: string[] = [];
+  readonly told: string[] = [];
+  readonly kept = new Map<string, Json>();
+  answers: string[] = [];
+  readonly #scripts: Readonly<Record<string, AgentScript>>;
+
+  constructor(scripts: Readonly<Record<string, AgentScript>>, texts: Readonly<Record<string, string>> = {}) {
+    this.#scripts = scripts;
+    this.texts = new Map(Object.entries(texts));
+    this.root = shared();
+  }
+
+  /** Nothing is committed: what is written is in memory. */
+  config(settings: Readonly<Record<string, Json>>): void {
+    this.texts.set("config.json", JSON.stringify({ planning: { commit_docs: false }, ...settings }));
+  }
+
+  async run(step: string, words: string[] = [], options: StepArguments["options"] = {}): Promise<StepEnd> {
+    const args = { words, options };
+    const work = new ProjectWork({ world: this.#world(), step, args, id: "run", signal: new AbortController().signal });
+    try {
+      const found = stepNamed(step);
+      if (!found) throw new TypeError(`no step ${step}`);
+      return await found.run(work, args);
+    } catch (error) {
+      if (error instanceof StepWaits) return { text: error.message, exit: 3 };
+      if (error instanceof Fault) return { text: `${error.code}: ${error.message}`, exit: error.exit };
+      throw error;
+    }
+  }
+
+  #world(): ProjectWorld {
+    const { texts, kept } = this;
+    const files = () => ({
+      ...{ present: texts.size > 0, texts: new Map(texts), unreadable: [] },
+      folders: [...new Set([...texts.keys()].flatMap((name) => /^phases\/([^/]+)\//.exec(name)?.[1] ?? []))],
+    });
+    return {
+      root: this.root,
+      append: (fact: { type: string; text?: string }) =>
+        void (fact.type === "project.told" && this.told.push(fact.text ?? "")),
+      note: () => undefined,
+      planning: async () => files(),
+      write: async (make: Parameters<ProjectWorld["write"]>[0]) => {
+        const made = await make(files(), at);
+        for (const each of made.steps) {
+          if (each.kind === "write") texts.set(each.path, each.text);
+          else {
+            texts.set(each.to, texts.get(each.from) ?? "");
+            texts.delete(each.from);
+          }
+        }
+        return made;
+      },
+      consult: (orders: readonly AgentOrder[]) => Promise.all(orders.map((order) => this.#consult(order))),
+      question: async (text: string) => {
+        this.questions.push(text);
+        return this.answers.shift();
+      },
+      clock: () => Date.parse(at),
+      kept: {
+        get: (key: string) => kept.get(key),
+        set: async (key: string, value: Json) => void kept.set(key, value),
+        clear: async () => kept.clear(),
+      },
+    } as unknown as ProjectWorld;
+  }
+
+  /** As the engine does it: what does not fit is asked for again, twice. */
+  async #consult({ agent, text, data, answer, problems }: AgentOrder): Promise<AgentReply> {
+    this.#now += 1;
+    this.most = Math.max(this.most, this.#now);
+    await Promise.resolve();
+    this.#now -= 1;
+    this.asked.push({
+      agent: agent.name,
+      text: `${text}\n${data?.text ?? ""}`,
+      model: agent.model ?? agent.tier ?? "inherit",
+    });
+    const name = agent.name.replaceAll("-", " ");
+    const visit = this.asked.filter((each) => each.agent === agent.name).length;
+    let wrong: readonly string[] = [];
+    for (let said = 0; said <= 2; said += 1) {
+      const made = this.#scripts[name]?.({ told: `${text}\n${data?.text ?? ""}`, visit, said }) ?? "nothing";
+      const words = typeof made === "string" ? made : JSON.stringify(made);
+      const read = answer && readAnswer(answer, answerIn(words));
+      wrong = read ? ("problems" in read ? read.problems : []) : (problems?.(words) ?? []);
+      if (wrong.length === 0) return { text: words, cost: 0, ...(read && "value" in read && { value: read.value }) };
+    }
+    return { text: "", problem: wrong.join("; "), cost: 0 };
+  }
+}
