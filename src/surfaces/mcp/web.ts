@@ -30,6 +30,8 @@ interface StreamSession {
   transport: WebStandardStreamableHTTPServerTransport;
   close(): Promise<void>;
   usedAt: number;
+  /** Requests and streams of it that are open. */
+  open: number;
 }
 
 export class WebServing {
@@ -86,19 +88,49 @@ function wantedResources(body: unknown): string[] {
 
 const mostWatched = 50;
 
+/** A session that begins when it is first needed. What failed may succeed for whoever asks next. */
+class OpenedLater {
+  readonly #open: () => Promise<ServedSession>;
+  #opening: Promise<ServedSession> | undefined;
+
+  constructor(open: () => Promise<ServedSession>) {
+    this.#open = open;
+  }
+
+  /** Undefined: nobody has needed it, or it could not begin. */
+  get opened(): Promise<ServedSession | undefined> {
+    return Promise.resolve(this.#opening?.catch(() => undefined));
+  }
+
+  get(): Promise<ServedSession> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async close(): Promise<void> {
+    await (await this.opened)?.close();
+  }
+}
+
 /** The clients of one seat. */
 class Table {
   readonly #host: WebHost;
   readonly #seat: Seat;
   readonly #sessions = new Map<string, StreamSession>();
+  /** With those that are being begun and have no name yet. */
+  readonly #all = new Set<StreamSession>();
   readonly #modern: McpHttpHandler;
-  #shared: Promise<ServedSession> | undefined;
+  readonly #shared: OpenedLater;
 
   constructor(host: WebHost, seat: Seat) {
     this.#host = host;
     this.#seat = seat;
     // Requests that stand alone have one session of fettle's together: what is declined there stays declined.
-    const open = () => (this.#shared ??= this.#open((method, params) => this.#tell(method, params)));
+    this.#shared = new OpenedLater(() => this.#open((method, params) => this.#tell(method, params)));
+    const open = () => this.#shared.get();
     this.#modern = createMcpHandler(() => serverFor(host, open), {
       legacy: "reject",
       onerror: (error) => host.log(sentenceOf(error)),
@@ -128,20 +160,32 @@ class Table {
     const session = known ?? (await this.#begin());
     if (!session) return refusal(503, "There are too many sessions.");
     session.usedAt = Date.now();
-    return session.transport.handleRequest(request, given);
+    session.open += 1;
+    // It fires when the exchange is over, however it ends.
+    const over = () => {
+      session.open -= 1;
+      session.usedAt = Date.now();
+    };
+    request.signal.addEventListener("abort", over, { once: true });
+    try {
+      return await session.transport.handleRequest(request, given);
+    } finally {
+      // The protocol has refused its first request: nobody knows its name.
+      if (session.transport.sessionId === undefined) await session.close();
+    }
   }
 
   /** Whoever wants news of a resource has them only if its server is asked for them. */
   async #watch(body: unknown): Promise<void> {
-    const { gateway } = (await this.#shared) ?? {};
+    const { gateway } = (await this.#shared.opened) ?? {};
     const wanted = gateway ? wantedResources(body) : [];
     for (const uri of wanted) await gateway?.watch(uri).catch((error: unknown) => this.#host.log(sentenceOf(error)));
   }
 
   async close(): Promise<void> {
     await this.#modern.close();
-    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
-    await (await this.#shared)?.close();
+    await Promise.all([...this.#all].map((session) => session.close()));
+    await this.#shared.close();
   }
 
   async #open(news: (method: string, params: Json) => void): Promise<ServedSession> {
@@ -152,12 +196,12 @@ class Table {
 
   /** Undefined: all of them are in use. */
   async #begin(): Promise<StreamSession | undefined> {
-    const idle = [...this.#sessions.values()].filter(({ usedAt }) => usedAt < Date.now() - idleMs);
-    await Promise.all(idle.map((session) => session.close()));
-    if (this.#sessions.size >= mostSessions) return undefined;
-    let served: Promise<ServedSession> | undefined;
-    const open = () =>
-      (served ??= this.#open((method, params) => void (session.server && tellNews(session.server, method, params))));
+    const isIdle = ({ open, usedAt }: StreamSession) => open === 0 && usedAt < Date.now() - idleMs;
+    await Promise.all([...this.#all].filter(isIdle).map((session) => session.close()));
+    if (this.#all.size >= mostSessions) return undefined;
+    const served = new OpenedLater(() =>
+      this.#open((method, params) => void (session.server && tellNews(session.server, method, params))),
+    );
     const session: StreamSession = {
       transport: new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => crypto.randomUUID(),
@@ -166,16 +210,25 @@ class Table {
         onsessionclosed: () => session.close(),
       }),
       usedAt: Date.now(),
+      open: 0,
       close: async () => {
         const { sessionId } = session.transport;
         if (sessionId !== undefined) this.#sessions.delete(sessionId);
+        this.#all.delete(session);
         await session.server?.close();
-        await (await served)?.close();
+        await served.close();
       },
     };
-    session.server = await serverFor(this.#host, open);
-    session.server.onerror = (error) => this.#host.log(sentenceOf(error));
-    await session.server.connect(session.transport);
+    // Before anything is awaited: those that begin at once are counted, too.
+    this.#all.add(session);
+    try {
+      session.server = await serverFor(this.#host, () => served.get());
+      session.server.onerror = (error) => this.#host.log(sentenceOf(error));
+      await session.server.connect(session.transport);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
     return session;
   }
 }
