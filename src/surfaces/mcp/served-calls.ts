@@ -32,6 +32,8 @@ interface OpenCall {
   steps: Step[];
   wake: PromiseWithResolvers<void>;
   told: Told;
+  /** The nonce of the last question that was shown: whoever goes on with the call has to know it. */
+  shown?: string;
   result?: Result;
   /** What was shown last, by the nonce that its answer must bear. */
   asked?: { nonce: string; wish?: Wish; approval?: ApprovalRequest; timer?: NodeJS.Timeout };
@@ -101,11 +103,15 @@ export class ServedCalls {
     return new ProtocolError(ProtocolErrorCode.InvalidParams, this.#host.words.closed);
   }
 
-  /** Undefined as well while another question of the call is open than the one that was shown: an answer counts for that one alone. */
+  /**
+   * Undefined where the state is not of the question that was shown last, or another one is open by now: an answer counts for
+   * that one alone, and the name of a call can be guessed.
+   */
   #continued(state: unknown): OpenCall | undefined {
     const [id = "", nonce] = typeof state === "string" ? state.split(" ") : [];
     const call = this.#open.get(id);
-    return call?.asked && call.asked.nonce !== nonce ? undefined : call;
+    const isOpen = call?.asked === undefined || call.asked.nonce === nonce;
+    return call?.shown !== undefined && call.shown === nonce && isOpen ? call : undefined;
   }
 
   #begin(make: CallRequest["make"], told: Told): OpenCall {
@@ -188,7 +194,7 @@ export class ServedCalls {
     }
   }
 
-  #question({ id }: OpenCall, request: ApprovalRequest): InputRequiredResult {
+  #question(call: OpenCall, request: ApprovalRequest): InputRequiredResult {
     const { words } = this.#host;
     const offered = ["approve", ...(request.sessionScope === undefined ? [] : ["session"]), "deny"];
     const approval = inputRequired.elicit({
@@ -199,7 +205,8 @@ export class ServedCalls {
         required: ["answer"],
       },
     });
-    return inputRequired({ inputRequests: { approval }, requestState: `${id} ${request.nonce}` });
+    call.shown = request.nonce;
+    return inputRequired({ inputRequests: { approval }, requestState: `${call.id} ${request.nonce}` });
   }
 
   /** What a server asks for goes on as it is. */
@@ -208,6 +215,7 @@ export class ServedCalls {
     const timer = setTimeout(() => void this.#grant(wish, undefined), patienceMs);
     timer.unref();
     call.asked = { nonce, wish, timer };
+    call.shown = nonce;
     const { method, params } = wish;
     return inputRequired({
       inputRequests: { asked: { method, params } as never },
@@ -256,6 +264,8 @@ export class ServedCalls {
 
   async #stop(call: OpenCall): Promise<void> {
     this.#open.delete(call.id);
+    // One that has not begun never ends by itself.
+    call.wake.resolve();
     if (this.#running === call) await this.#host.client.send({ type: "turn.stop" }).catch(() => undefined);
   }
 

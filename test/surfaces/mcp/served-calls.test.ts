@@ -33,12 +33,12 @@ function session() {
       wake.resolve();
       await settled();
     },
-    call: (state?: string, answer?: string) =>
+    call: (state?: string, answer?: string, signal = new AbortController().signal) =>
       calls.call({
         make: (call) => ({ type: "tool.call", call, tool: "shell", input: {} }),
         can: { elicitation: {} },
         context: {
-          signal: new AbortController().signal,
+          signal,
           requestState: (() => state) as never,
           inputResponses: { approval: { action: "accept", content: { answer } } } as never,
         },
@@ -86,4 +86,23 @@ test("who sends an answer twice is told how the call ends, both times or that it
     true,
   ]);
   expect(answers(sent)).toEqual([["one", "approve"]]);
+});
+
+test("nobody goes on with a call by its name alone, and one that is given up before it begins ends", async () => {
+  const { sent, tell, call } = session();
+  const first = call();
+  await tell(asked("one"));
+  const shown = stateOf(await first);
+  const next = call(shown, "approve");
+  await tell({ type: "approval.answered", nonce: "one" });
+  // No question is open now, and the call still runs.
+  for (const guess of ["served-1", "served-1 ", "served-1 two"])
+    await expect(call(guess), guess).rejects.toMatchObject({ code: -32_602 });
+  const gone = new AbortController();
+  const waiting = call(undefined, undefined, gone.signal);
+  gone.abort();
+  expect(JSON.stringify(await waiting)).toContain("closed");
+  await tell({ type: "turn.ended", stop: { text: "ended" } });
+  expect(JSON.stringify(await next)).toContain("ended");
+  expect(sent.filter(({ type }) => type === "tool.call")).toHaveLength(1);
 });
