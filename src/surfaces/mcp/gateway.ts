@@ -6,13 +6,13 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
-  UriTemplate,
 } from "@modelcontextprotocol/server";
 import { calledAs, namedTool } from "../../base/mcp-names.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { Passing, ServerHost } from "./host.ts";
 import type { ServedCalls } from "./served-calls.ts";
 import { Continuations } from "./continuations.ts";
+import { fitsPattern } from "./uri-pattern.ts";
 
 type Row = { [name: string]: Json };
 type Reply = Record<string, unknown>;
@@ -108,7 +108,7 @@ export class Gateway {
     const all = await this.offers();
     const listed = all.find(({ resources }) => resources.some((row) => row["uri"] === uri));
     const fits = ({ resourceTemplates }: Offers) =>
-      resourceTemplates.some((row) => new UriTemplate(String(row["uriTemplate"])).match(uri) !== null);
+      resourceTemplates.some((row) => fitsPattern(uri, String(row["uriTemplate"])));
     return (listed ?? all.find(fits))?.server;
   }
 
