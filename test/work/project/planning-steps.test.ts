@@ -121,6 +121,8 @@ test("plans are mended in rounds: blockers of code go back without the checker, 
   taken.answers = ["yes", "yes", "yes"];
   expect((await taken.run("plan", ["1"])).exit ?? 0).toBe(0);
   expect(plans(taken)).toHaveLength(1);
+  const unasked = await project({ gates: { issues_review: false } }, { planner: () => ({ plans: [bad] }) });
+  expect([(await unasked.run("plan", ["1"])).exit, unasked.questions]).toEqual([1, []]);
 });
 
 test("each setting that planning reads changes what is asked, of whom, or what is written", async () => {
@@ -252,7 +254,8 @@ test("discuss asks by area and pass, assumes where that is wanted, and numbers d
   await researched.run("discuss", ["1"], { ...auto, replace: true });
   expect(researched.asked[0]?.agent).toBe("phase-researcher");
   const chained = await project({ workflow: { auto_advance: true } });
-  await chained.run("discuss", ["1"], { ...auto, replace: true });
+  // From discuss to plan, and from there to execute.
+  expect((await chained.run("discuss", ["1"], { ...auto, replace: true })).text).toContain("test.executes");
   expect(plans(chained)).toHaveLength(1);
 });
 

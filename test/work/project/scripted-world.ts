@@ -103,6 +103,10 @@ export class ScriptedProject {
         this.questions.push(text);
         return this.answers.shift();
       },
+      // Where plans would be carried out, these runs end.
+      knownTask: () => {
+        throw new Fault("test.executes", 1, "Here it would be carried out.", "Nothing has to be done.");
+      },
       clock: () => Date.parse(at),
       kept: {
         get: (key: string) => kept.get(key),
