@@ -393,6 +393,7 @@ export class Agent {
   }
 
   #report(call: string, signal: AbortSignal): Report {
-    return reportOf(this.#parts.session, call, { signal, question: this.#parts.question });
+    const { session, firewall, question } = this.#parts;
+    return reportOf(session, call, { firewall, signal, question });
   }
 }

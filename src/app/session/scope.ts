@@ -6,6 +6,7 @@ import type { Facts } from "../../guard/contract/ports.ts";
 import type { AgentPort } from "../../guard/fence/fence.ts";
 import { createFirewall, type Firewall } from "../../guard/firewall/firewall.ts";
 import type { OwnWords } from "../../guard/firewall/scrub.ts";
+import { withoutSecrets } from "../../guard/firewall/without-secrets.ts";
 import type { Gate } from "../../guard/gate.ts";
 import { unreadFiles } from "../../guard/matching/unread.ts";
 import { contentless } from "../../guard/ledger/contentless.ts";
@@ -209,7 +210,8 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
   const mcp = mcpServers(program, {
     ...{ session: session.id, temporary, note: noteBeside },
     redact: (text) => firewall.redact(text).text,
-    news: (server, method, params) => session.publish({ type: "mcp.news", server, method, params }),
+    news: (server, method, params) =>
+      session.publish({ type: "mcp.news", server, method, params: withoutSecrets(params, firewall) }),
   });
   const planted = lookForPlanted({ workspace, writable: [temporary] }, (files) => {
     const text = `Git control files that a command planted were set aside: ${files.join(", ")}.`;

@@ -1,10 +1,11 @@
 // What comes back from a call before anybody sees it: without secrets, marked as data, with its diff.
 import type { Action, GateCall } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
-import type { Json, Part } from "../../protocol/message.ts";
+import type { Part } from "../../protocol/message.ts";
 import type { Diff, Result } from "../../protocol/result.ts";
 import { isWholeLabel, suspicions, wrapAsData } from "./data.ts";
 import type { Firewall } from "./firewall.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 interface Passed {
   call: GateCall;
@@ -66,21 +67,6 @@ export async function finalize(
 
 /** What a server itself says. */
 const answersOf: ReadonlySet<string> = new Set(["list", "call", "read", "prompt", "complete"]);
-
-/** Bytes in letters are left as they are: a change would be no image any more. */
-const bytes: ReadonlySet<string> = new Set(["data", "blob"]);
-
-function withoutSecrets(value: Json, firewall: Firewall): Json {
-  if (typeof value === "string") return firewall.redact(value, "ordinary").text;
-  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, firewall));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      bytes.has(name) && typeof each === "string" ? each : withoutSecrets(each, firewall),
-    ]),
-  );
-}
 
 /** fettle's own words stand outside of the data, unless a name in them gives orders. */
 async function ownNote(part: Extract<Part, { type: "text" }>, firewall: Firewall, source: string): Promise<Part> {
