@@ -50,10 +50,12 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/work/task/checks/taken-back.ts",
     "src/work/task/worktree/hooks.ts",
     "src/work/task/merge/propose.ts",
-    // Into a copy, and the auditor's own test into the task's worktree, at the one path that the signed plan names for it.
-    "src/work/task/states/more-test.ts",
+    // Documents of the map, into the folder that a person names.
+    "src/app/door/queries/project-map.ts",
     // Planning files, by a person's own commands.
     "src/app/planning/write.ts",
+    // In the state folder.
+    "src/app/projects/kept.ts",
   ]);
   expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/session/gate.ts"]);
   expect(takersOf("src/io/snapshot/snapshots.ts", "*")).toEqual(["src/app/program/snapshots.ts"]);
