@@ -1,6 +1,7 @@
 // What a run of a step has written down for whoever goes on with it after a kill: one file for each thing that is worked on.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { sha256 } from "../../base/digest.ts";
 import { jsonOf } from "../../base/json-text.ts";
 import { writeAtomic } from "../../io/files/bytes.ts";
 import { makePrivateFolder } from "../../io/places/places.ts";
@@ -16,8 +17,8 @@ export class RunFile implements Kept {
   #writing: Promise<void> = Promise.resolve();
 
   /** `name`: what is worked on, as `execute-3`. */
-  constructor(program: Program, name: string) {
-    this.#file = path.join(program.project.planning, "runs", `${name}.json`);
+  constructor(program: Pick<Program, "project" | "incognito">, name: string) {
+    this.#file = path.join(program.project.planning, "runs", `${fileName(name)}.json`);
     this.#stored = !program.incognito;
     this.#known = this.#stored ? read(this.#file) : new Map();
   }
@@ -53,6 +54,12 @@ export class RunFile implements Kept {
     await writeAtomic(this.#file, JSON.stringify(Object.fromEntries(this.#known)), { root: folder, mode: 0o600 });
   }
 }
+
+const longestName = 80;
+
+/** A person's words stand in it: they are kept from leading to another folder, or being longer than a name may be. */
+const fileName = (name: string): string =>
+  /^[\w. -]+$/.test(name) && name.length <= longestName ? name : sha256(name).slice(0, 32);
 
 function read(file: string): Map<string, Json> {
   if (!existsSync(file)) return new Map();

@@ -340,3 +340,17 @@ test("a new project asks at its gates, keeps to the granularity, and starts as m
   // There is a project now.
   expect(await without.one.run("new", ["again"], auto)).toMatchObject({ exit: 2 });
 });
+
+test("a no ends new with nothing written, and the next run asks again", async () => {
+  const made = new ScriptedProject(goodAgents);
+  made.config({});
+  made.answers = ["no", "no"];
+  const declined = await made.run("new", ["a library that rounds"], { research: false });
+  expect([declined.exit, declined.text]).toEqual([5, expect.stringContaining("project.declined")]);
+  expect(made.texts.has("PROJECT.md")).toBe(false);
+  const before = made.questions.length;
+  made.answers = ["no", "yes", "yes"];
+  const begunNow = await made.run("new", ["a library that rounds"], { research: false });
+  expect(made.questions.slice(before).some((text) => text.includes("Is that your project?"))).toBe(true);
+  expect([begunNow.exit ?? 0, made.texts.has("PROJECT.md")]).toEqual([0, true]);
+});

@@ -16,6 +16,8 @@ export async function passes(work: ProjectWork, gate: Gate, text: string): Promi
 /** Throws a Fault where the person says no: nothing was written. */
 export async function passOrEnd(work: ProjectWork, gate: Gate, text: string): Promise<void> {
   if (await passes(work, gate, text)) return;
+  // The next run asks its agents anew, and does not take this no for its answer.
+  await work.world.kept.clear();
   throw new Fault(
     "project.declined",
     Exit.stopped,
