@@ -1,6 +1,7 @@
 // The daemon's socket: one who listens, whoever asks. What a killed daemon left is taken away by the next.
 import { chmodSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
+import { withLockFile } from "../files/lock-file.ts";
 import type { DaemonAsk, DaemonReply } from "./spec.ts";
 
 const patienceMs = 2_000;
@@ -8,9 +9,18 @@ const longestLine = 4_096;
 /** The kernel takes no longer path for a socket. */
 export const longestSocket = 103;
 
+const times = { patienceMs: 10_000, staleMs: 10_000 };
+
 /** Undefined: another daemon listens there already. Rejects with what the system says. */
 export async function listen(file: string, answer: (ask: string) => unknown): Promise<Server | undefined> {
-  if (await ask(file, "status")) return undefined;
+  // Of two that begin at once, each would take the other's socket for that of a killed one, and nobody could end the first.
+  const done = await withLockFile(`${file}.lock`, times, async () =>
+    (await ask(file, "status")) ? undefined : opened(file, answer),
+  );
+  return done?.value;
+}
+
+async function opened(file: string, answer: (ask: string) => unknown): Promise<Server> {
   rmSync(file, { force: true });
   const server = createServer((socket) => {
     let line = "";
