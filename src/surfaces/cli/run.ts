@@ -40,16 +40,19 @@ const optionsBefore = (argv: readonly string[]): Options => {
 };
 
 async function dispatch(
-  argv: readonly string[],
+  typed: readonly string[],
   host: CliHost,
   outputs: { out: Output; err: Output },
 ): Promise<number> {
-  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  if (typed.length === 1 && (typed[0] === "--version" || typed[0] === "-V")) {
     outputs.out.line(`fettle ${host.version}`);
     return Exit.done;
   }
   const { commandNames, readCommandLine } = await import("./program.ts");
-  const { named, parse } = readCommandLine(argv, host.version);
+  const line = readCommandLine(typed, host.version);
+  const isProject = line.named?.name === "project";
+  const argv = isProject ? (await import("./commands/project/gsd-names.ts")).withFettleNames(typed) : typed;
+  const { named, parse } = argv === typed ? line : readCommandLine(argv, host.version);
   const { job, text, problem, where, prompt } = parse((await named?.load())?.define);
   if (problem !== undefined) throw usageFault(sentence(problem), general.usageRemedy(where, prompt));
   const shown = await onScreen(host, "stdout", text);

@@ -55,6 +55,7 @@ export type Room =
   | "project-change"
   | "project-evidence"
   | "project-loop"
+  | "project-names"
   | "project-planning"
   | "projects"
   | "record"

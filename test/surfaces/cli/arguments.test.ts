@@ -5,6 +5,7 @@ import { spelledOut } from "../../../src/surfaces/cli/lead.ts";
 import { nearestCommand as nearest } from "../../../src/base/edit-distance.ts";
 import { commandRows } from "../../../src/surfaces/cli/commands.ts";
 import type { Define } from "../../../src/surfaces/cli/host/grammar.ts";
+import { withFettleNames } from "../../../src/surfaces/cli/commands/project/gsd-names.ts";
 import { commandNames, readCommandLine } from "../../../src/surfaces/cli/program.ts";
 
 const grammars = new Map<string, Define>(
@@ -127,7 +128,7 @@ function expectExample(line: string): void {
   const all = [...line.slice(line.indexOf("fettle ")).matchAll(/'[^']*'|"[^"]*"|\S+/g)].map(([word]) => word);
   const end = all.findIndex((word) => /^[|<>]$/.test(word));
   const words = all.slice(1, end < 0 ? all.length : end).map((word) => word.replace(/^(['"])(.*)\1$/, "$2"));
-  expect(parse(...words).problem, line).toBeUndefined();
+  expect(parse(...withFettleNames(words)).problem, line).toBeUndefined();
 }
 
 test("the names that typos are compared with are the commands there are", () => {

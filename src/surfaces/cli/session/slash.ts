@@ -373,6 +373,10 @@ export async function runSlash(host: SlashHost, name: string, argument: string):
   if (!command) {
     const added = (await slashRows(host.client)).map((row) => row.name);
     if (added.includes(name)) return host.prompt(argument === "" ? `/${name}` : `/${name} ${argument}`);
+    const { gsdName, sessionLine } = await import("../commands/project/gsd-names.ts");
+    const gsd = gsdName(name);
+    if (gsd !== undefined)
+      return host.console.print(wrap(sessionLine(gsd, argument), host.console.look.width).map(safeLine));
     const near = nearestCommand(name, [...slashCommands.map((one) => one.name), ...added]);
     host.console.print([words.unknownCommand(`/${name}`, near && `/${near}`)]);
     return;

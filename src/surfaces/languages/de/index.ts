@@ -55,6 +55,7 @@ import { project } from "./project.ts";
 import { projectChange } from "./project-change.ts";
 import { projectEvidence } from "./project-evidence.ts";
 import { projectLoop } from "./project-loop.ts";
+import { projectNames } from "./project-names.ts";
 import { projectPlanning } from "./project-planning.ts";
 import { projects } from "./projects.ts";
 import { program } from "./program.ts";
@@ -152,6 +153,7 @@ export const german: Record<Room, object> = {
   "project-change": projectChange,
   "project-evidence": projectEvidence,
   "project-loop": projectLoop,
+  "project-names": projectNames,
   "project-planning": projectPlanning,
   projects,
   record,

@@ -34,6 +34,7 @@ export const project: Translation<typeof words> = {
       ["fettle project health --repair", "STATE.md, Häkchen und Fortschritt so, wie die Dateien sie zeigen"],
       ["fettle project settings", "nach welchen Zeilen von .planning/config.json fettle sich richtet"],
       ["fettle project settings set workflow.research false", "keine Recherche vor Plänen"],
+      ["fettle project gsd-plan-phase 3", "ein Befehl bei seinem Namen in GSD: fettle project plan 3"],
     ],
     exits: [
       ["0", "gezeigt; check: kein Fehler; next: ein Schritt ist genannt"],

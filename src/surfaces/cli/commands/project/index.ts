@@ -56,6 +56,7 @@ export const words = phrases("project", {
       ["fettle project health --repair", "STATE.md, ticks and progress as the files show them"],
       ["fettle project settings", "which lines of .planning/config.json fettle acts on"],
       ["fettle project settings set workflow.research false", "no research before plans"],
+      ["fettle project gsd-plan-phase 3", "a command by its name in GSD: fettle project plan 3"],
     ],
     exits: [
       ["0", "shown; check: no error; next: a step is named"],

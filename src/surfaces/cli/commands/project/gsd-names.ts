@@ -1,0 +1,185 @@
+// The names of GSD's commands, of 1.38 and of its successor, and the command of fettle that stands for each.
+import { escapeLine } from "../../../../base/escape.ts";
+import { nearestCommand } from "../../../../base/edit-distance.ts";
+import { phrases } from "../../../phrases/phrases.ts";
+import { usageFault } from "../../host/failure.ts";
+
+export const words = phrases("project-names", {
+  missing: {
+    later: (name: string) => `fettle has no command for gsd-${name} yet.`,
+    cloud: (name: string) => `fettle has no command for gsd-${name}: it needs another vendor's cloud.`,
+    place: (name: string) => `fettle has no command for gsd-${name}: there is no such place of fettle's.`,
+    installer: (name: string) =>
+      `fettle has no command for gsd-${name}: it tends an installation of GSD, and fettle installs nothing into agents.`,
+    unknown: (name: string) => `GSD has no command gsd-${name}.`,
+  },
+  remedy: "What there is: fettle project --help",
+  near: (name: string) => `Did you mean gsd-${name}? What there is: fettle project --help`,
+  elsewhere: (name: string, line: string) => `gsd-${name} is another command here: ${line}`,
+  elsewhereRemedy: (line: string) => `Run: ${line}`,
+  inSession: (name: string, line: string) =>
+    `/gsd-${name} is \`${line}\`. Run it in a shell: it works in a session of its own.`,
+});
+
+type Missing = keyof typeof words.missing;
+
+/** Behind `fettle project`; of a router by its flag, whose own value stays behind it. */
+type Named =
+  | { is: readonly string[]; flags?: Readonly<Record<string, readonly string[]>> }
+  | { outside: string }
+  | { missing: Missing };
+
+const is = (...line: string[]): Named => ({ is: line });
+const later: Named = { missing: "later" };
+const installer: Named = { missing: "installer" };
+
+export const gsdNames: Readonly<Record<string, Named>> = {
+  "new-project": is("new"),
+  "new-workspace": later,
+  "list-workspaces": later,
+  "remove-workspace": later,
+  workspace: later,
+  "discuss-phase": is("discuss"),
+  "list-phase-assumptions": is("discuss", "--assumptions"),
+  "spec-phase": is("spec"),
+  "ui-phase": later,
+  "ai-integration-phase": later,
+  "research-phase": is("research"),
+  "plan-phase": { is: ["plan"], flags: { "--research-phase": ["research"] } },
+  "plan-review-convergence": later,
+  "ultraplan-phase": { missing: "cloud" },
+  "mvp-phase": later,
+  spike: later,
+  "spike-wrap-up": later,
+  sketch: later,
+  "sketch-wrap-up": later,
+  "execute-phase": is("execute"),
+  "verify-work": is("verify-work"),
+  ship: later,
+  next: is("next", "--run"),
+  fast: is("fast"),
+  quick: is("quick"),
+  "ui-review": later,
+  "code-review": later,
+  "code-review-fix": later,
+  "eval-review": later,
+  "add-phase": is("phases", "add"),
+  "insert-phase": is("phases", "insert"),
+  "remove-phase": is("phases", "remove"),
+  phase: {
+    is: ["phases", "add"],
+    flags: {
+      "--insert": ["phases", "insert"],
+      "--remove": ["phases", "remove"],
+      "--edit": ["phases", "edit"],
+    },
+  },
+  "add-tests": later,
+  "analyze-dependencies": is("waves"),
+  "validate-phase": later,
+  "secure-phase": later,
+  "audit-milestone": later,
+  "audit-uat": later,
+  "audit-fix": later,
+  "plan-milestone-gaps": later,
+  "complete-milestone": is("milestone", "complete"),
+  "new-milestone": is("milestone", "new"),
+  "milestone-summary": later,
+  cleanup: later,
+  manager: later,
+  workstreams: later,
+  autonomous: is("autonomous"),
+  undo: later,
+  progress: { is: ["status"], flags: { "--next": ["next", "--run"], "--forensic": ["health"] } },
+  stats: is("status"),
+  "session-report": later,
+  "pause-work": later,
+  "resume-work": later,
+  explore: later,
+  do: later,
+  note: is("note"),
+  "add-todo": is("todos", "add"),
+  "check-todos": is("todos"),
+  "add-backlog": later,
+  "review-backlog": later,
+  "plant-seed": later,
+  capture: { is: ["todos", "add"], flags: { "--note": ["note"], "--list": ["todos"] } },
+  thread: later,
+  "map-codebase": is("map"),
+  scan: is("map", "--fast"),
+  intel: later,
+  graphify: later,
+  "extract-learnings": later,
+  review: later,
+  debug: later,
+  forensics: later,
+  health: is("health"),
+  import: later,
+  "from-gsd2": later,
+  inbox: later,
+  "docs-update": later,
+  "ingest-docs": later,
+  "profile-user": later,
+  settings: is("settings"),
+  "settings-advanced": later,
+  "settings-integrations": later,
+  config: is("settings"),
+  "set-profile": is("settings", "set", "model_profile"),
+  "pr-branch": later,
+  "sync-skills": installer,
+  "reapply-patches": installer,
+  update: { outside: "fettle update" },
+  help: is("--help"),
+  surface: installer,
+  "join-discord": { missing: "place" },
+  workflow: is("--help"),
+  project: is("status"),
+  quality: later,
+  context: later,
+  manage: later,
+  ideate: later,
+};
+
+const shape = /^[/$]?gsd[-:]([\w-]+)$/i;
+
+/** The name without what stands before it, whichever way it was written; undefined for any other word. */
+export const gsdName = (word: string): string | undefined => shape.exec(word)?.[1]?.toLowerCase();
+
+/** The words behind `fettle project` that stand for a command of GSD and its arguments, or why there are none. */
+export function fettleWords(
+  name: string,
+  given: readonly string[],
+): { is: string[] } | { outside: string } | { missing: Missing } {
+  const named = Object.hasOwn(gsdNames, name) ? gsdNames[name] : undefined;
+  if (!named) return { missing: "unknown" };
+  if (!("is" in named)) return named;
+  for (const [flag, line] of Object.entries(named.flags ?? {})) {
+    const at = given.indexOf(flag);
+    if (at >= 0) return { is: [...line, ...given.slice(at + 1), ...given.slice(0, at)] };
+  }
+  return { is: [...named.is, ...given] };
+}
+
+/** `fettle project gsd-plan-phase 3` as `fettle project plan 3`; any other line as it is. Throws a Fault for a name that has nothing here. */
+export function withFettleNames(argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex((word, place) => word === "project" && gsdName(argv[place + 1] ?? "") !== undefined);
+  const name = gsdName(argv[at + 1] ?? "");
+  if (at < 0 || name === undefined) return argv;
+  const found = fettleWords(name, argv.slice(at + 2));
+  if ("is" in found) return [...argv.slice(0, at + 1), ...found.is];
+  if ("outside" in found)
+    throw usageFault(words.elsewhere(escapeLine(name), found.outside), words.elsewhereRemedy(found.outside));
+  throw usageFault(words.missing[found.missing](escapeLine(name)), remedyFor(name, found.missing));
+}
+
+function remedyFor(name: string, missing: Missing): string {
+  const near = missing === "unknown" ? nearestCommand(name, Object.keys(gsdNames)) : undefined;
+  return near === undefined ? words.remedy : words.near(near);
+}
+
+/** What `/gsd-NAME` in a session says. */
+export function sessionLine(name: string, argument: string): string {
+  const found = fettleWords(name, argument === "" ? [] : [argument]);
+  if ("missing" in found) return `${words.missing[found.missing](name)} ${remedyFor(name, found.missing)}`;
+  return words.inSession(name, "outside" in found ? found.outside : `fettle project ${found.is.join(" ")}`);
+}

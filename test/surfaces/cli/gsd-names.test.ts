@@ -1,0 +1,54 @@
+// Names of GSD's commands: each leads to a command that there is, and the guide says of each what the program does.
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import {
+  fettleWords,
+  gsdName,
+  gsdNames,
+  withFettleNames,
+} from "../../../src/surfaces/cli/commands/project/gsd-names.ts";
+import { wholeProgram } from "../../../src/surfaces/cli/program.ts";
+
+test("every name leads to a command with its options, and the guide's table says the same", async () => {
+  const project = (await wholeProgram("0")).commands.find((one) => one.name() === "project");
+  const isThere = (line: readonly string[]): boolean => {
+    let command: Command | undefined = project;
+    for (const word of line) {
+      if (word === "--help" || command?.options.some(({ long }) => long === word)) continue;
+      const inner: Command | undefined = command?.commands.find((one) => one.name() === word);
+      if (!inner && command?.registeredArguments.length === 0) return false;
+      command = inner ?? command;
+    }
+    return command !== undefined;
+  };
+  for (const [name, named] of Object.entries(gsdNames)) {
+    if (!("is" in named)) continue;
+    for (const line of [named.is, ...Object.values(named.flags ?? {})])
+      expect([name, isThere(line)]).toEqual([name, true]);
+  }
+  const guide = readFileSync(new URL("../../../docs/guide/projects.md", import.meta.url), "utf8");
+  const rows = [...guide.matchAll(/^\| ([a-z][\w ,-]*) \| (.*) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(50);
+  for (const [, names = "", text = ""] of rows)
+    for (const given of names.split(", ")) {
+      const name = given.split(" ")[0] ?? "";
+      expect(Object.keys(gsdNames)).toContain(name);
+      const found = fettleWords(name, []);
+      expect([name, "missing" in found]).toEqual([name, /^not there/.test(text)]);
+    }
+});
+
+test("arguments stay, a router's flag chooses, and a name that has nothing here says why", () => {
+  const run = (...argv: string[]) => withFettleNames(argv).join(" ");
+  expect(run("project", "gsd-plan-phase", "3", "--gaps")).toBe("project plan 3 --gaps");
+  expect(run("--cwd", "project", "project", "/gsd-phase", "--insert", "3", "Fix", "it")).toBe(
+    "--cwd project project phases insert 3 Fix it",
+  );
+  expect(run("project", "gsd:progress", "--next")).toBe("project next --run");
+  expect(run("project", "plan", "3")).toBe("project plan 3");
+  expect(["$gsd-next", "/gsd:next", "gsd-next", "next"].map(gsdName)).toEqual(["next", "next", "next", undefined]);
+  expect(() => run("project", "gsd-ultraplan-phase")).toThrow(/another vendor's cloud/);
+  expect(() => run("project", "gsd-update")).toThrow(/fettle update/);
+  expect(() => run("project", "gsd-constructor")).toThrow(/GSD has no command/);
+});
