@@ -71,8 +71,7 @@ export class Calls {
   }
 
   /** A request that only another agent can answer. */
-  async asked(method: string, params: Json): Promise<Json> {
-    const entry = this.#running.at(-1);
+  async asked(method: string, params: Json, entry = this.#running.at(-1)): Promise<Json> {
     const { passing } = entry?.call ?? {};
     if (!entry || !passing)
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Nobody is there to answer that.");
@@ -83,20 +82,20 @@ export class Calls {
 
   /** What a call comes to that a server has answered by a task. */
   followed(client: Client, reply: unknown, options: RequestOptions): Promise<unknown> {
-    const entry = this.#running.at(-1);
+    // Of a task it is known: another call may have begun meanwhile.
+    const entry = this.#running.find(({ clock }) => clock.signal === options.signal);
     return followed(client, reply, {
       options,
       told: (text) => entry?.call.talk.progress(text),
       answer: (method, params) =>
-        method === "elicitation/create" ? this.elicited(params as never) : this.asked(method, params),
+        method === "elicitation/create" ? this.elicited(params as never, entry) : this.asked(method, params, entry),
     });
   }
 
   /** A server does not say for which call it asks: the last that began. */
-  async elicited(params: ElicitRequestParams): Promise<ElicitResult> {
-    const entry = this.#running.at(-1);
+  async elicited(params: ElicitRequestParams, entry = this.#running.at(-1)): Promise<ElicitResult> {
     if (!entry) return { action: "decline" };
-    if (entry.call.passing) return (await this.asked("elicitation/create", jsonOf(params))) as ElicitResult;
+    if (entry.call.passing) return (await this.asked("elicitation/create", jsonOf(params), entry)) as ElicitResult;
     const { call, clock, told } = entry;
     const { elicited } = await import("./elicitation.ts");
     const ask: McpTalk["ask"] = (question, options) => call.talk.ask(question, options);
