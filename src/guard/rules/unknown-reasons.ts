@@ -68,9 +68,13 @@ const actingName = /(?:^|[-_])(?:publish|deploy|release|uploader?|installer?)(?:
 
 /** It looks whether that could be done, or was. */
 const looks = /^(?:check|lint|validate|verify)[-_]/i;
+/** Options that take no value, with any program: the word behind one is its own. */
+const alone = /^--(?:no-[\w-]+|verbose|quiet|silent|yes|force|debug|dry-run|all|ci|prod|production)$/;
 /** The value of a long option says how, not what, unless the option names what is run: `--profile release-wasi`. */
 const isValue = (words: readonly string[], at: number): boolean =>
-  /^--(?!run|script|task|exec|command|target)[\w-]+$/.test(words[at - 1] ?? "") && /[.:_-]/.test(words[at] ?? "");
+  !alone.test(words[at - 1] ?? "") &&
+  /^--(?!run|script|task|exec|command|target)[\w-]+$/.test(words[at - 1] ?? "") &&
+  /[.:_-]/.test(words[at] ?? "");
 
 /** Whether a command's own words, its name among them, say what a layer does not make good. */
 export function saysThatItActs(name: string, words: readonly string[]): boolean {
