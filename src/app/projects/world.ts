@@ -9,6 +9,7 @@ import type { AgentOrder, AgentReply, ProjectWorld } from "../../work/project/wo
 import { answerIn, readAnswer, schemaOf } from "../../work/task/world/answers.ts";
 import { Repository } from "../../work/task/world/git.ts";
 import type { Assembly } from "../agents/assembly.ts";
+import { projectEvidence } from "../planning/evidence.ts";
 import { planningFiles } from "../planning/files.ts";
 import { alone } from "../planning/write.ts";
 import { callerOf } from "../program/caller.ts";
@@ -36,6 +37,7 @@ export function projectWorld(program: Program, assembly: Assembly, { kept, roste
     append: (fact) => void session.append(fact),
     note: (name, data) => ledger.note(name, { session: session.id, ...data }),
     planning: () => planningFiles(program.workspace),
+    evidence: (phase) => projectEvidence(program, phase),
     write: (make) => write(program, assembly, make),
     consult: (orders, signal) => Promise.all(orders.map((order) => consult(assembly, roster, order, signal))),
     async question(text, options, signal) {
@@ -52,6 +54,7 @@ export function projectWorld(program: Program, assembly: Assembly, { kept, roste
     forgetTask: (name) => kept.drop(keyOf(name)),
     worktrees: program.project.worktrees,
     openWorktree: (folder, terms, lent) => openWorktree(program, assembly, { folder, terms, lent }),
+    githubApi: program.config().settings.forge.github_api,
     author: () => new Repository(program.workspace).author(program.places.home),
     clock: Date.now,
     spent: () => program.store().session(session.id)?.cost ?? 0,

@@ -7,8 +7,11 @@ export const projectLoop: Translation<typeof words> = {
       "die Pläne einer Phase in Wellen ausführen: zusammen unterschrieben, zugleich bearbeitet, als eines zusammengeführt; dann prüfen",
     verify:
       "was eine Phase versprochen hat gegen den Code halten, mit Prüfungen, die laufen, und VERIFICATION.md schreiben",
+    ship: "eine geprüfte Phase übertragen, mit einem Pull Request, der sagt, was sie zeigt",
     fast: "eine Änderung, die zu klein für einen Plan ist: eine Aufgabe, und eine Zeile in STATE.md",
   },
+  draft: "als Entwurf öffnen",
+  base: "der Branch, in den er soll; sonst der des Remotes selbst",
   noMerge: "die Arbeit auf ihrem Branch lassen",
   wave: "nur diese Welle",
   gapsOnly: "nur Pläne, die Lücken einer Prüfung schließen",
@@ -25,6 +28,10 @@ export const projectLoop: Translation<typeof words> = {
       ['fettle project execute 3 --answer "stop"', "seine Frage wird beantwortet, und er macht weiter"],
     ],
     verify: [["fettle project verify 3", "noch einmal, gegen das, was committet ist"]],
+    ship: [
+      ["fettle project ship 3", "fragt Sie, bevor er überträgt, und bevor er den Pull Request öffnet"],
+      ["fettle project ship 3 --draft --base develop", "als Entwurf, in einen anderen Branch"],
+    ],
     fast: [
       [
         'fettle project fast "fix the typo in the help of --json"',

@@ -113,7 +113,7 @@ async function refuseErrors(work: ProjectWork, phase: string): Promise<void> {
 }
 
 /** The waves begin at what is committed, and your files follow the branch only if they are that. */
-async function refuseDirty(work: ProjectWork): Promise<void> {
+export async function refuseDirty(work: ProjectWork): Promise<void> {
   const { repository } = work;
   if ((await repository.branch()) === undefined)
     throw new Fault("project.no-branch", Exit.failed, "No branch is checked out.", "Check one out first: git switch");

@@ -9,6 +9,7 @@ import { newProject } from "./new.ts";
 import { plan } from "./plan.ts";
 import { quick } from "./quick.ts";
 import { research } from "./research.ts";
+import { ship } from "./ship.ts";
 import { spec } from "./spec.ts";
 import type { ProjectStep } from "./step.ts";
 import { verify } from "./verify.ts";
@@ -18,7 +19,7 @@ const listed = { named: (name: string) => single.find((step) => step.name === na
 
 const single: readonly ProjectStep[] = [
   ...[newProject, mapCodebase, spec, advancing(discuss, "plan", listed), research, advancing(plan, "execute", listed)],
-  ...[execute, verify, verifyWork, fast, quick],
+  ...[execute, verify, verifyWork, ship, fast, quick],
 ];
 
 export const steps: readonly ProjectStep[] = [...single, nextStep(listed), autonomous(listed)];

@@ -1,5 +1,6 @@
 // A worktree of a commit and no branch in which a wave or a phase is checked: what is run there leaves no trace.
 import path from "node:path";
+import { writeAtomic } from "../../../io/files/bytes.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
 import { makePrivateFolder } from "../../../io/places/places.ts";
 import type { EnvelopeTerms } from "../../../protocol/task.ts";
@@ -60,6 +61,12 @@ export class Scratch {
     const run = await runCommand(this.#place, command, this.#work.signal, { mayFail: true });
     this.#work.check();
     return { ...run, output: run.output.replaceAll(`${this.#folder}/`, "") };
+  }
+
+  /** A file of commands that are run here; they find it in `$TMPDIR`. */
+  async put(name: string, text: string): Promise<void> {
+    const root = this.#place.temporary;
+    await writeAtomic(path.join(root, name), text, { root });
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Gate } from "../../../guard/gate.ts";
 import type { AgentDefinition } from "../../../protocol/agent.ts";
 import type { Fact } from "../../../protocol/event.ts";
 import type { Json } from "../../../protocol/message.ts";
-import type { PlanningStep } from "../../../protocol/project.ts";
+import type { PlanningStep, ProjectEvidence } from "../../../protocol/project.ts";
 import type { TaskRecord, TaskRequest } from "../../../protocol/task.ts";
 import type { Author } from "../../task/world/git.ts";
 import type { WavePort } from "../../task/world/wave.ts";
@@ -65,6 +65,8 @@ export interface ProjectWorld {
   append(fact: Fact): void;
   note(name: string, data: { [key: string]: Json }): void;
   planning(): Promise<PlanningFiles>;
+  /** What shows that a phase is done, and whether the ledger knows it. */
+  evidence(phase: string): Promise<ProjectEvidence[]>;
   /** All of it or nothing, alone under the lock of the planning files; STATE.md and its kin follow from it. */
   write(make: (files: PlanningFiles, at: string) => Promise<PlanningWrite>): Promise<PlanningWrite>;
   /** Several at once share one budget and are told as a wave. */
@@ -79,6 +81,8 @@ export interface ProjectWorld {
   /** Folder that worktrees are made in. */
   worktrees: string;
   openWorktree: TaskWorld["openWorktree"];
+  /** The API of the person's own GitHub. */
+  githubApi: string | undefined;
   author(): Promise<Author>;
   clock(): number;
   /** Micro-dollars of the run, with all agents and tasks below it; null where a price is not known. */

@@ -7,20 +7,32 @@ import { Stopped } from "../work/work.ts";
 import type { WorkFolder } from "../world/world.ts";
 import type { ForgeAct } from "../work/forge-acts.ts";
 
+interface Passing<T> {
+  signal: AbortSignal;
+  run: (hand: ForgeHand) => Promise<T>;
+  origin?: "fettle" | "project";
+}
+
 let counter = 0;
+
+/** `waits`: nobody was there to allow it. */
+export interface NotPassed {
+  why: string;
+  waits?: true;
+}
 
 /** `why` not, in a sentence, when it was refused or failed. Throws Stopped when the task was stopped meanwhile. */
 export async function pass<T>(
-  place: WorkFolder,
+  place: Pick<WorkFolder, "gate">,
   action: ForgeAct,
-  { signal, run }: { signal: AbortSignal; run: (hand: ForgeHand) => Promise<T> },
-): Promise<{ done: T } | { why: string }> {
+  { signal, run, origin = "fettle" }: Passing<T>,
+): Promise<{ done: T } | NotPassed> {
   counter += 1;
   const call = {
     id: `forge-${Date.now().toString(36)}-${counter}`,
     tool: "forge",
     action,
-    origin: "fettle" as const,
+    origin,
   };
   let got: { done: T } | undefined;
   const gate = await place.gate();
@@ -39,5 +51,6 @@ export async function pass<T>(
   );
   // Nothing is concluded from what was cut off.
   if (signal.aborted) throw new Stopped();
-  return got ?? { why: textOf(result).replace(/\.$/, "") };
+  const waits = result.code === "approval.unanswered" || result.status === "expired";
+  return got ?? { why: textOf(result).replace(/\.$/, ""), ...(waits && { waits }) };
 }

@@ -5,7 +5,7 @@ import type { TaskRecord } from "../../../protocol/task.ts";
 const longest = 60_000;
 
 /** One line of a table: no markup of what others wrote gets out of its cell. */
-const cell = (text: string): string =>
+export const cell = (text: string): string =>
   text
     .replace(/\s+/g, " ")
     .replace(/[\\|<>`*_[\]]/g, (mark) => `\\${mark}`)
@@ -16,7 +16,7 @@ const cell = (text: string): string =>
 /** An address of plain letters stays one that can be followed. */
 const source = (text: string): string => (/^https?:\/\/[\w./:-]+$/.test(text) ? text : cell(text));
 
-const code = (text: string): string => {
+export const code = (text: string): string => {
   const plain = text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
   const fence = "`".repeat(1 + Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length)));
   return plain === "" ? "" : `${fence}${/^`|`$/.test(plain) ? ` ${plain} ` : plain}${fence}`;

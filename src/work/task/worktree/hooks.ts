@@ -127,9 +127,15 @@ interface Pushed {
 
 export async function beforePush(work: Work, push: Pushed): Promise<{ refused: string } | undefined> {
   if (!work.task.envelope?.hooks?.some(({ name }) => name === "pre-push")) return undefined;
-  const reference = `refs/heads/${push.branch}`;
-  const before = push.before ?? "0".repeat(push.commit.length);
   const root = work.place.temporary;
-  await writeAtomic(path.join(root, pushFile), `${reference} ${push.commit} ${reference} ${before}\n`, { root });
+  const { name, text } = pushInput(push);
+  await writeAtomic(path.join(root, name), text, { root });
   return runHook(work, "pre-push");
+}
+
+/** What a pre-push hook reads, and the name of the file that it lies in. */
+export function pushInput({ branch, commit, before }: Pushed): { name: string; text: string } {
+  const reference = `refs/heads/${branch}`;
+  const text = `${reference} ${commit} ${reference} ${before ?? "0".repeat(commit.length)}\n`;
+  return { name: pushFile, text };
 }

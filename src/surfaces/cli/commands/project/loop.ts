@@ -11,8 +11,11 @@ export const words = phrases("project-loop", {
     execute:
       "carry out the plans of a phase in waves: signed together, at work at once, integrated as one; then verify it",
     verify: "hold what a phase promised against the code, by checks that are run, and write VERIFICATION.md",
+    ship: "push a phase that was verified, and open a pull request that says what shows it",
     fast: "a change too small for a plan: one governed task, and a line in STATE.md",
   },
+  draft: "open it as a draft",
+  base: "the branch that it goes into; otherwise the remote's own",
   noMerge: "leave the work on its branch",
   wave: "only this wave",
   gapsOnly: "only plans that close gaps of a verification",
@@ -29,6 +32,10 @@ export const words = phrases("project-loop", {
       ['fettle project execute 3 --answer "stop"', "what it stopped with is answered, and it goes on"],
     ],
     verify: [["fettle project verify 3", "anew, against what is committed"]],
+    ship: [
+      ["fettle project ship 3", "asks you before it pushes, and before it opens the pull request"],
+      ["fettle project ship 3 --draft --base develop", "as a draft, into another branch"],
+    ],
     fast: [
       ['fettle project fast "fix the typo in the help of --json"', "plan, approve, test first, mend, verify, merge"],
     ],
@@ -72,6 +79,13 @@ export function defineLoop(project: Command, start: Start): void {
     answered(withModel(project.command("verify <phase>").description(words.help.verify))),
     (context, said, given) => runStep(context, "verify", argumentsOf(said, {}), given),
     { lesson: { examples: words.examples.verify, exits: words.exits } },
+  );
+  start<{ draft?: boolean; base?: string }>(
+    withModel(project.command("ship <phase>").description(words.help.ship))
+      .option("--draft", words.draft)
+      .option("--base <branch>", words.base),
+    (context, said, { draft, base }) => runStep(context, "ship", argumentsOf(said, { draft, base })),
+    { lesson: { examples: words.examples.ship, exits: words.exits } },
   );
   start<{ merge: boolean }>(
     withModel(project.command("fast <text...>").description(words.help.fast)).option("--no-merge", words.noMerge),
