@@ -13,6 +13,11 @@ export const PlanningChange = z.discriminatedUnion("kind", [
   /** The file's name, a part of it, or the title. */
   change("todo.done", { name: z.string() }),
   change("note.add", { text: z.string() }),
+  /** Of the rest, too: the file's name, a part of it, or the title. */
+  change("note.promote", { name: z.string() }),
+  change("seed.plant", { text: z.string(), when: z.string().optional() }),
+  change("thread.create", { title: z.string() }),
+  change("thread.close", { name: z.string() }),
   /** Puts away what its roadmap and requirements are, and folds its phases in the roadmap; refused while one is open. */
   change("milestone.complete", { version: z.string(), name: z.string().optional() }),
   change("milestone.new", { version: z.string(), name: z.string().optional() }),
@@ -154,6 +159,15 @@ export interface ProjectNext {
   refusedBy: ProjectProblem[];
 }
 
+/** What was written down beside the phases. */
+export interface CapturedItem {
+  kind: "note" | "seed" | "thread";
+  path: string;
+  title: string;
+  /** As its file says; a note is `open` or `promoted`. */
+  status: string;
+}
+
 export interface ProjectView {
   root: string;
   present: boolean;
@@ -162,6 +176,7 @@ export interface ProjectView {
   phases: ProjectPhase[];
   requirements: ProjectRequirement[];
   todos: { path: string; title: string }[];
+  captured: CapturedItem[];
   settings: ProjectSetting[];
   /** Keys of config.json that no table of design D names. */
   unknownSettings: string[];

@@ -85,6 +85,9 @@ test("phases, todos and notes are written by commands: nobody's is lost, a kille
   expect(readdirSync(path.join(scene.folder, ".planning/todos/done"))).toHaveLength(1);
   expect([existsSync(journal), existsSync(path.join(scene.folder, ".planning/notes/a.md"))]).toEqual([false, false]);
   expect(existsSync(path.join(scene.folder, ".planning/STATE.md.lock"))).toBe(false);
+  expect(await scene.run(["project", "gsd-note", "promote", "b.md"])).toMatchObject({ code: 0 });
+  const notes = JSON.parse((await scene.run(["project", "notes", "--json"])).stdout);
+  expect(notes).toMatchObject([{ kind: "note", path: ".planning/notes/b.md", title: "b", status: "promoted" }]);
   const recorded = await scene.run(["audit", "tail", "--json", "-n", "50"]);
   expect(recorded.stdout.match(/project\.changed/g)?.length).toBeGreaterThanOrEqual(6);
 });

@@ -52,6 +52,7 @@ export type Room =
   | "policySuggest"
   | "program"
   | "project"
+  | "project-captured"
   | "project-change"
   | "project-evidence"
   | "project-loop"

@@ -52,6 +52,7 @@ import { policyFiles } from "./policy-files.ts";
 import { policyReplay } from "./policy-replay.ts";
 import { policySuggest } from "./policy-suggest.ts";
 import { project } from "./project.ts";
+import { projectCaptured } from "./project-captured.ts";
 import { projectChange } from "./project-change.ts";
 import { projectEvidence } from "./project-evidence.ts";
 import { projectLoop } from "./project-loop.ts";
@@ -150,6 +151,7 @@ export const german: Record<Room, object> = {
   policySuggest,
   program,
   project,
+  "project-captured": projectCaptured,
   "project-change": projectChange,
   "project-evidence": projectEvidence,
   "project-loop": projectLoop,

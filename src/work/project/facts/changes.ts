@@ -1,10 +1,10 @@
 // What a change of the planning files comes to: texts that are written and paths that move. Nothing is read or written here.
-import { Fault } from "../../../base/fault.ts";
-import { Exit } from "../../../protocol/exit.ts";
 import type { PlanningChange, PlanningStep, ProjectPhase } from "../../../protocol/project.ts";
 import { eachProseLine } from "../formats/marks.ts";
 import { comparePhases, isBacklog, splitPhase } from "../formats/phase-number.ts";
 import { padded, renamedPhase, renumbered, withoutPhase, withPhase } from "../formats/roadmap-edit.ts";
+import { closed, planted, promoted, threadOf, todoText } from "./captured.ts";
+import { fault, freeName, oneLine, slugOf } from "./naming.ts";
 import { begun, completed } from "./milestones.ts";
 import { withSetting } from "./setting-edit.ts";
 import { keptFiles, type Known } from "./kept.ts";
@@ -81,6 +81,14 @@ async function stepsOf(around: Around, change: PlanningChange): Promise<Changing
       return finishTodo(around, change.name);
     case "note.add":
       return addNote(around, change.text);
+    case "note.promote":
+      return promoted(around.files.texts, change.name, around.at);
+    case "seed.plant":
+      return planted(around.files.texts, change, around.at);
+    case "thread.create":
+      return threadOf(around.files.texts, change.title, around.at);
+    case "thread.close":
+      return closed(around.files.texts, change.name, around.at);
     case "milestone.complete":
       return {
         steps: completed(around.files.texts, around.view, milestoneOf(change), around.at.slice(0, 10)),
@@ -102,9 +110,6 @@ const milestoneOf = ({ version, name }: { version: string; name?: string | undef
   ...(name !== undefined && name !== "" && { name: oneLine(name, "name") }),
 });
 
-const fault = (code: string, text: string, remedy: string): Fault =>
-  new Fault(`project.${code}`, Exit.usage, text, remedy);
-
 const roadmapOf = ({ files }: Around): string => {
   const text = files.texts.get("ROADMAP.md");
   if (text === undefined) throw fault("no-roadmap", "There is no .planning/ROADMAP.md.", "See: fettle project check");
@@ -112,22 +117,6 @@ const roadmapOf = ({ files }: Around): string => {
 };
 
 const roadmap = (text: string): PlanningStep => ({ kind: "write", path: "ROADMAP.md", text });
-
-function oneLine(text: string, what: string): string {
-  const clean = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  if (clean === "") throw fault("empty", `The ${what} says nothing.`, "Name it in some words.");
-  return clean;
-}
-
-/** ASCII letters and digits; at most some words of it. */
-const slugOf = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+/, "")
-    .slice(0, 40)
-    .replace(/-+$/, "") || "unnamed";
 
 function phaseNamed({ view }: Around, given: string): ProjectPhase {
   const wanted = splitPhase(given)?.number;
@@ -251,21 +240,14 @@ function moves({ files }: Around, numbers: ReadonlyMap<string, string>): Plannin
   });
 }
 
-function freeName(files: PlanningFiles, folders: readonly string[], stem: string): string {
-  for (let count = 1; ; count += 1) {
-    const name = `${stem}${count === 1 ? "" : `-${count}`}.md`;
-    if (folders.every((folder) => !files.texts.has(`${folder}/${name}`))) return name;
-  }
-}
-
 function addTodo({ files, at }: Around, given: string): Changing {
   const title = oneLine(given, "todo");
   const name = freeName(
-    files,
+    files.texts,
     ["todos/pending", "todos/done", "todos/completed"],
     `${at.slice(0, 10)}-${slugOf(title)}`,
   );
-  const text = `---\ncreated: ${at}\ntitle: ${JSON.stringify(title)}\narea: general\nfiles: []\n---\n\n## Problem\n\n${given.trim()}\n`;
+  const text = todoText(title, given, at);
   return { steps: [{ kind: "write", path: `todos/pending/${name}`, text }], activity: `todo added: ${title}` };
 }
 
@@ -282,7 +264,7 @@ function finishTodo({ view, files }: Around, given: string): Changing {
     );
   const name = todo.path.slice(".planning/todos/pending/".length);
   const folder = [...files.texts.keys()].some((path) => path.startsWith("todos/completed/")) ? "completed" : "done";
-  const free = freeName(files, [`todos/${folder}`], name.replace(/\.md$/, ""));
+  const free = freeName(files.texts, [`todos/${folder}`], name.replace(/\.md$/, ""));
   return {
     steps: [{ kind: "move", from: `todos/pending/${name}`, to: `todos/${folder}/${free}` }],
     activity: `todo done: ${oneLine(todo.title, "todo")}`,
@@ -291,7 +273,7 @@ function finishTodo({ view, files }: Around, given: string): Changing {
 
 function addNote({ files, at }: Around, given: string): Changing {
   const title = oneLine(given, "note");
-  const name = freeName(files, ["notes"], `${at.slice(0, 10)}-${slugOf(title)}`);
+  const name = freeName(files.texts, ["notes"], `${at.slice(0, 10)}-${slugOf(title)}`);
   const text = `---\ndate: "${at.slice(0, 16).replace("T", " ")}"\npromoted: false\n---\n\n${given.trim()}\n`;
   return { steps: [{ kind: "write", path: `notes/${name}`, text }], activity: `note written: ${title}` };
 }

@@ -6,6 +6,7 @@ import { comparePhases, splitPhase } from "../formats/phase-number.ts";
 import { parsePlan, type Plan } from "../formats/plan.ts";
 import { parseRequirements, type Requirement } from "../formats/requirements.ts";
 import { parseRoadmap, type RoadmapPhase } from "../formats/roadmap.ts";
+import { capturedIn } from "./captured.ts";
 import { checkPhase, planKey } from "./check.ts";
 import { sha256 } from "../../../base/digest.ts";
 import { readEvidence } from "../formats/evidence.ts";
@@ -62,6 +63,7 @@ export async function viewOf(files: PlanningFiles): Promise<Omit<ProjectView, "r
     phases,
     requirements: requirementRows(requirements, phases, provenIn(files)),
     todos: todosOf(texts),
+    captured: await capturedIn(texts),
     settings: settings.rows,
     unknownSettings: settings.unknown,
     problems,

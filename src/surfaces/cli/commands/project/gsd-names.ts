@@ -55,7 +55,7 @@ export const gsdNames: Readonly<Record<string, Named>> = {
   "sketch-wrap-up": later,
   "execute-phase": is("execute"),
   "verify-work": is("verify-work"),
-  ship: later,
+  ship: is("ship"),
   next: is("next", "--run"),
   fast: is("fast"),
   quick: is("quick"),
@@ -97,14 +97,17 @@ export const gsdNames: Readonly<Record<string, Named>> = {
   "resume-work": later,
   explore: later,
   do: later,
-  note: is("note"),
+  note: { is: ["note"], flags: { list: ["notes"], promote: ["notes", "promote"] } },
   "add-todo": is("todos", "add"),
   "check-todos": is("todos"),
   "add-backlog": later,
   "review-backlog": later,
-  "plant-seed": later,
-  capture: { is: ["todos", "add"], flags: { "--note": ["note"], "--list": ["todos"] } },
-  thread: later,
+  "plant-seed": is("seeds", "plant"),
+  capture: { is: ["todos", "add"], flags: { "--note": ["note"], "--list": ["todos"], "--seed": ["seeds", "plant"] } },
+  thread: {
+    is: ["threads", "create"],
+    flags: { list: ["threads"], close: ["threads", "close"], create: ["threads", "create"] },
+  },
   "map-codebase": is("map"),
   scan: is("map", "--fast"),
   intel: later,
@@ -155,7 +158,9 @@ export function fettleWords(
   if (!("is" in named)) return named;
   for (const [flag, line] of Object.entries(named.flags ?? {})) {
     const at = given.indexOf(flag);
-    if (at >= 0) return { is: [...line, ...given.slice(at + 1), ...given.slice(0, at)] };
+    // A word without dashes is a subcommand only where it stands first.
+    if (at === 0 || (at > 0 && flag.startsWith("-")))
+      return { is: [...line, ...given.slice(at + 1), ...given.slice(0, at)] };
   }
   return { is: [...named.is, ...given] };
 }

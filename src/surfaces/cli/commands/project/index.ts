@@ -15,6 +15,7 @@ import type { Context } from "../../host/context.ts";
 import { usageFault } from "../../host/failure.ts";
 import { type Define, teach } from "../../host/grammar.ts";
 import type { Look } from "../../text/style.ts";
+import { defineCaptured } from "./captured.ts";
 import { change, changeWords, defineChanges } from "./change.ts";
 import { defineEvidence } from "./evidence.ts";
 import { defineLoop } from "./loop.ts";
@@ -187,6 +188,7 @@ export const define: Define = (command, start) => {
   definePlanning(command, start);
   defineLoop(command, start);
   defineEvidence(command, start);
+  defineCaptured(command, start, withProject);
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>
     repair === true

@@ -1,0 +1,100 @@
+// `fettle project notes`, `seeds` and `threads`: what was written down beside the phases.
+import type { Command } from "commander";
+import { escapeLine } from "../../../../base/escape.ts";
+import { Exit } from "../../../../protocol/exit.ts";
+import type { CapturedItem, ProjectView } from "../../../../protocol/project.ts";
+import { phrases } from "../../../phrases/phrases.ts";
+import type { Context } from "../../host/context.ts";
+import type { Start } from "../../host/grammar.ts";
+import { renderTable } from "../../text/table.ts";
+import { change, changeWords } from "./change.ts";
+
+export const words = phrases("project-captured", {
+  help: {
+    notes: "notes that were written, and whether they became todos",
+    "notes promote": "make a todo of a note; the note stays, and says so",
+    seeds: "ideas for later, and what they wait for",
+    "seeds plant": "write down an idea for later, and when it should come up",
+    threads: "threads: what goes on across sessions, open and closed",
+    "threads create": "begin a thread",
+    "threads close": "close a thread; its file stays",
+  },
+  when: "when it should come up",
+  nothing: "There are none.",
+  title: "title",
+  state: "state",
+  file: "file",
+  lesson: {
+    examples: [
+      ["fettle project notes", "each note of .planning/notes"],
+      ["fettle project notes promote api-limit", "by its title, or a part of the file's name"],
+      ["fettle project seeds", "each seed, with its state"],
+      ["fettle project seeds plant Offline mode --when 'somebody asks for it'", "a file in .planning/seeds"],
+      ["fettle project threads --json", "each thread as JSON"],
+      ["fettle project threads create Slow start-up", "a file in .planning/threads"],
+      ["fettle project threads close slow-start-up", "its status becomes resolved"],
+    ],
+    exits: [
+      ["0", "shown, or written"],
+      ["1", "there is no .planning"],
+      ["2", "wrong usage, or nothing has that name"],
+    ],
+  },
+});
+
+type WithProject = (context: Context, show: (view: ProjectView) => number) => Promise<number>;
+
+export function defineCaptured(project: Command, start: Start, withProject: WithProject): void {
+  const lessonOf = (name: string) => ({
+    lesson: {
+      examples: words.lesson.examples.filter(([line]) => `${line} `.startsWith(`fettle project ${name} `)),
+      exits: words.lesson.exits,
+    },
+  });
+  const list = (name: "notes" | "seeds" | "threads", kind: CapturedItem["kind"]): Command => {
+    const command = project.command(name).description(words.help[name]);
+    start(command, (context) => withProject(context, ({ captured }) => show(context, captured, kind)), lessonOf(name));
+    return command;
+  };
+  const below = (parent: Command, name: keyof typeof words.help, takes: string): Command =>
+    parent
+      .command(`${name.split(" ")[1]} ${takes}`)
+      .description(words.help[name])
+      .option("--dry-run", changeWords.dryRun);
+  const [notes, seeds, threads] = [list("notes", "note"), list("seeds", "seed"), list("threads", "thread")];
+  start<{ dryRun?: boolean }>(
+    below(notes, "notes promote", "<name...>"),
+    (context, said, { dryRun = false }) => change(context, { kind: "note.promote", name: said.join(" ") }, dryRun),
+    lessonOf("notes promote"),
+  );
+  start<{ dryRun?: boolean; when?: string }>(
+    below(seeds, "seeds plant", "<idea...>").option("--when <condition>", words.when),
+    (context, said, { dryRun = false, when }) =>
+      change(context, { kind: "seed.plant", text: said.join(" "), ...(when !== undefined && { when }) }, dryRun),
+    lessonOf("seeds plant"),
+  );
+  start<{ dryRun?: boolean }>(
+    below(threads, "threads create", "<title...>"),
+    (context, said, { dryRun = false }) => change(context, { kind: "thread.create", title: said.join(" ") }, dryRun),
+    lessonOf("threads create"),
+  );
+  start<{ dryRun?: boolean }>(
+    below(threads, "threads close", "<name...>"),
+    (context, said, { dryRun = false }) => change(context, { kind: "thread.close", name: said.join(" ") }, dryRun),
+    lessonOf("threads close"),
+  );
+}
+
+function show(context: Context, captured: readonly CapturedItem[], kind: CapturedItem["kind"]): number {
+  const items = captured.filter((item) => item.kind === kind);
+  context.show(items, (look) => {
+    if (items.length === 0) return [words.nothing];
+    const columns = [{ title: words.state }, { title: words.title, flexible: true }, { title: words.file }];
+    return renderTable(
+      columns,
+      items.map(({ status, title, path }) => [status, title, path].map((cell) => escapeLine(cell))),
+      look,
+    );
+  });
+  return Exit.done;
+}
