@@ -32,11 +32,11 @@ interface OpenCall {
   steps: Step[];
   wake: PromiseWithResolvers<void>;
   told: Told;
-  /** The nonce of the last question that was shown: whoever goes on with the call has to know it. */
-  shown?: string;
+  /** Told with the last question to the client that began the call, and nowhere else: only who knows it goes on with the call. */
+  word?: string;
   result?: Result;
-  /** What was shown last, by the nonce that its answer must bear. */
-  asked?: { nonce: string; wish?: Wish; approval?: ApprovalRequest; timer?: NodeJS.Timeout };
+  /** The question that is open. */
+  asked?: { wish: Wish; timer: NodeJS.Timeout } | { approval: ApprovalRequest };
 }
 
 type Told = (method: string, params: Json) => void;
@@ -104,14 +104,19 @@ export class ServedCalls {
   }
 
   /**
-   * Undefined where the state is not of the question that was shown last, or another one is open by now: an answer counts for
-   * that one alone, and the name of a call can be guessed.
+   * Undefined where the state is not of the question that was shown last: an answer counts for that one alone. The name of a
+   * call can be guessed, and the nonce of an approval stands in the session's record, which other clients may read.
    */
   #continued(state: unknown): OpenCall | undefined {
-    const [id = "", nonce] = typeof state === "string" ? state.split(" ") : [];
+    const [id = "", word] = typeof state === "string" ? state.split(" ") : [];
     const call = this.#open.get(id);
-    const isOpen = call?.asked === undefined || call.asked.nonce === nonce;
-    return call?.shown !== undefined && call.shown === nonce && isOpen ? call : undefined;
+    return call?.word !== undefined && call.word === word ? call : undefined;
+  }
+
+  /** The state that a client sends back with its answer. */
+  #stateOf(call: OpenCall): string {
+    call.word = crypto.randomUUID();
+    return `${call.id} ${call.word}`;
   }
 
   #begin(make: CallRequest["make"], told: Told): OpenCall {
@@ -168,7 +173,7 @@ export class ServedCalls {
   /** It was answered elsewhere, or has expired. */
   #forget(call: OpenCall, nonce: string): void {
     call.steps = call.steps.filter((step) => !("ask" in step) || step.ask.nonce !== nonce);
-    if (call.asked?.nonce === nonce) delete call.asked;
+    if (call.asked && "approval" in call.asked && call.asked.approval.nonce === nonce) delete call.asked;
   }
 
   async #next(call: OpenCall, can: ClientCapabilities | undefined): Promise<Ended | InputRequiredResult> {
@@ -188,7 +193,7 @@ export class ServedCalls {
         await this.#grant(step.wish, undefined);
         continue;
       }
-      call.asked = { nonce: step.ask.nonce, approval: step.ask };
+      call.asked = { approval: step.ask };
       if (can?.elicitation !== undefined) return this.#question(call, step.ask);
       await this.#give(call, { kind: "deny", reason: this.#host.words.cannotAsk });
     }
@@ -205,27 +210,24 @@ export class ServedCalls {
         required: ["answer"],
       },
     });
-    call.shown = request.nonce;
-    return inputRequired({ inputRequests: { approval }, requestState: `${call.id} ${request.nonce}` });
+    return inputRequired({ inputRequests: { approval }, requestState: this.#stateOf(call) });
   }
 
   /** What a server asks for goes on as it is. */
   #wished(call: OpenCall, wish: Wish): InputRequiredResult {
-    const nonce = crypto.randomUUID();
     const timer = setTimeout(() => void this.#grant(wish, undefined), patienceMs);
     timer.unref();
-    call.asked = { nonce, wish, timer };
-    call.shown = nonce;
+    call.asked = { wish, timer };
     const { method, params } = wish;
     return inputRequired({
       inputRequests: { asked: { method, params } as never },
-      requestState: `${call.id} ${nonce}`,
+      requestState: this.#stateOf(call),
     });
   }
 
   async #answer(call: OpenCall, responses: Record<string, unknown> | undefined): Promise<void> {
     const { asked } = call;
-    if (!asked?.wish) return this.#decide(call, acceptedContent(responses, "approval")?.["answer"]);
+    if (!asked || !("wish" in asked)) return this.#decide(call, acceptedContent(responses, "approval")?.["answer"]);
     delete call.asked;
     clearTimeout(asked.timer);
     await this.#grant(asked.wish, responses?.["asked"]);
@@ -244,7 +246,8 @@ export class ServedCalls {
 
   /** Only what was offered approves; everything else is a no. */
   #decide(call: OpenCall, said: unknown): Promise<void> {
-    const session = said === "session" && call.asked?.approval?.sessionScope !== undefined;
+    const { asked } = call;
+    const session = said === "session" && asked && "approval" in asked && asked.approval.sessionScope !== undefined;
     if (session) return this.#give(call, { kind: "session" });
     const { declined } = this.#host.words;
     return this.#give(call, said === "approve" ? { kind: "approve" } : { kind: "deny", reason: declined });
@@ -253,9 +256,9 @@ export class ServedCalls {
   async #give(call: OpenCall, answer: ApprovalAnswer): Promise<void> {
     const { asked } = call;
     delete call.asked;
-    if (!asked) return;
+    if (!asked || !("approval" in asked)) return;
     try {
-      await this.#host.client.send({ type: "approval.answer", nonce: asked.nonce, answer });
+      await this.#host.client.send({ type: "approval.answer", nonce: asked.approval.nonce, answer });
     } catch (error) {
       // It may have been answered elsewhere. What cannot be answered here waits for whoever can, until it expires.
       this.#host.log(sentenceOf(error));
