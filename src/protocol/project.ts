@@ -168,6 +168,15 @@ export interface CapturedItem {
   status: string;
 }
 
+/** Of an acceptance test its result; `gap`: a verification found it missing; `human`: only a person can look at it. */
+export interface OpenItem {
+  phase: string;
+  path: string;
+  state: "pending" | "issue" | "skipped" | "blocked" | "gap" | "human";
+  text: string;
+  reason?: string;
+}
+
 export interface ProjectView {
   root: string;
   present: boolean;
@@ -177,6 +186,7 @@ export interface ProjectView {
   requirements: ProjectRequirement[];
   todos: { path: string; title: string }[];
   captured: CapturedItem[];
+  openItems: OpenItem[];
   settings: ProjectSetting[];
   /** Keys of config.json that no table of design D names. */
   unknownSettings: string[];

@@ -31,7 +31,7 @@ test("planning files are read and nothing is changed; errors refuse the next ste
   const german = await scene.run(["project", "check", "1"], { env: { LANG: "de_DE.UTF-8" } });
   expect(german).toMatchObject({ code: 0 });
   expect(german.stdout).toMatch(/01-01 und 01-02 teilen src\/a\.ts; sie laufen nacheinander/);
-  for (const name of ["phases", "requirements", "todos", "settings", "next"]) {
+  for (const name of ["phases", "requirements", "todos", "settings", "next", "audit-uat"]) {
     expect(await scene.run(["project", name])).toMatchObject({ code: 0 });
   }
   expect((await scene.run(["project", "gsd-analyze-dependencies", "7"])).stderr).toContain("There is no phase 7.");

@@ -10,6 +10,7 @@ import { capturedIn } from "./captured.ts";
 import { checkPhase, planKey } from "./check.ts";
 import { sha256 } from "../../../base/digest.ts";
 import { readEvidence } from "../formats/evidence.ts";
+import { openItemsIn } from "./open-items.ts";
 import { nextOf } from "./next.ts";
 import { type ProjectSettings, settingsOf } from "./settings.ts";
 
@@ -64,6 +65,7 @@ export async function viewOf(files: PlanningFiles): Promise<Omit<ProjectView, "r
     requirements: requirementRows(requirements, phases, provenIn(files)),
     todos: todosOf(texts),
     captured: await capturedIn(texts),
+    openItems: await openItemsIn(texts),
     settings: settings.rows,
     unknownSettings: settings.unknown,
     problems,

@@ -1,8 +1,8 @@
-// `fettle project notes`, `seeds` and `threads`: what was written down beside the phases.
+// `fettle project notes`, `seeds`, `threads` and `audit-uat`: what stands beside the phases, and what is open in them.
 import type { Command } from "commander";
 import { escapeLine } from "../../../../base/escape.ts";
 import { Exit } from "../../../../protocol/exit.ts";
-import type { CapturedItem, ProjectView } from "../../../../protocol/project.ts";
+import type { CapturedItem, OpenItem, ProjectView } from "../../../../protocol/project.ts";
 import { phrases } from "../../../phrases/phrases.ts";
 import type { Context } from "../../host/context.ts";
 import type { Start } from "../../host/grammar.ts";
@@ -18,9 +18,19 @@ export const words = phrases("project-captured", {
     threads: "threads: what goes on across sessions, open and closed",
     "threads create": "begin a thread",
     "threads close": "close a thread; its file stays",
+    "audit-uat": "what is open of acceptance tests and verifications, of all phases",
   },
   when: "when it should come up",
   nothing: "There are none.",
+  states: {
+    pending: "not tested",
+    issue: "failed",
+    skipped: "skipped",
+    blocked: "blocked",
+    gap: "gap",
+    human: "needs a person",
+  },
+  phase: "phase",
   title: "title",
   state: "state",
   file: "file",
@@ -33,6 +43,7 @@ export const words = phrases("project-captured", {
       ["fettle project threads --json", "each thread as JSON"],
       ["fettle project threads create Slow start-up", "a file in .planning/threads"],
       ["fettle project threads close slow-start-up", "its status becomes resolved"],
+      ["fettle project audit-uat", "each test without a pass, each gap, and what only a person can look at"],
     ],
     exits: [
       ["0", "shown, or written"],
@@ -61,6 +72,9 @@ export function defineCaptured(project: Command, start: Start, withProject: With
       .command(`${name.split(" ")[1]} ${takes}`)
       .description(words.help[name])
       .option("--dry-run", changeWords.dryRun);
+  const audit = project.command("audit-uat").description(words.help["audit-uat"]);
+  const open = (context: Context) => withProject(context, ({ openItems }) => showOpen(context, openItems));
+  start(audit, open, lessonOf("audit-uat"));
   const [notes, seeds, threads] = [list("notes", "note"), list("seeds", "seed"), list("threads", "thread")];
   start<{ dryRun?: boolean }>(
     below(notes, "notes promote", "<name...>"),
@@ -83,6 +97,21 @@ export function defineCaptured(project: Command, start: Start, withProject: With
     (context, said, { dryRun = false }) => change(context, { kind: "thread.close", name: said.join(" ") }, dryRun),
     lessonOf("threads close"),
   );
+}
+
+function showOpen(context: Context, items: readonly OpenItem[]): number {
+  context.show(items, (look) => {
+    if (items.length === 0) return [words.nothing];
+    const columns = [
+      ...[{ title: words.phase }, { title: words.state }, { title: words.title, flexible: true }],
+      { title: words.file },
+    ];
+    const rows = items.map(({ phase, state, text, path }) =>
+      [phase, words.states[state], text, path].map((cell) => escapeLine(cell)),
+    );
+    return renderTable(columns, rows, look);
+  });
+  return Exit.done;
 }
 
 function show(context: Context, captured: readonly CapturedItem[], kind: CapturedItem["kind"]): number {

@@ -79,7 +79,7 @@ export const gsdNames: Readonly<Record<string, Named>> = {
   "validate-phase": later,
   "secure-phase": later,
   "audit-milestone": later,
-  "audit-uat": later,
+  "audit-uat": is("audit-uat"),
   "audit-fix": later,
   "plan-milestone-gaps": later,
   "complete-milestone": is("milestone", "complete"),
