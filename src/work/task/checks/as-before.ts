@@ -85,7 +85,7 @@ async function scriptsOf(
   // What a script or a target runs by its name is run by who runs it.
   for (const file of named) {
     const text = named.size < mostNamed && isScript(file) ? await repository.text(base, file) : undefined;
-    for (const inner of text === undefined ? [] : filesIn(text.slice(0, longestScript), "")) named.add(inner);
+    if (text !== undefined) for (const inner of filesRunIn(text.slice(0, longestScript))) named.add(inner);
   }
   const subject = task.plan?.test?.subject ?? [];
   return changed.filter(
@@ -93,6 +93,16 @@ async function scriptsOf(
       before !== absent && named.has(file) && !isTest(file) && (isScript(file) || !subject.includes(file)),
   );
 }
+
+/** A script that a script names, or what it starts by an interpreter. A file that it only reads, such as a document, is the work itself. */
+function filesRunIn(text: string): string[] {
+  const started = new Set([...text.matchAll(startedFile)].map(([, file = ""]) => path.posix.normalize(file)));
+  return filesIn(text, "").filter((file) => !document.test(file) && (isScript(file) || started.has(file)));
+}
+
+const startedFile =
+  /\b(?:node|tsx|ts-node|deno(?: run)?|bun(?: run)?|python[\d.]*|ruby|perl|php|sh|bash|dash)(?:\s+-[\w-]+(?:=\S+)?)*\s+["']?([\w@./-]+)/g;
+const document = /\.(?:md|markdown|mdx|rst|txt|adoc)$/i;
 
 const mostNamed = 2000;
 const longestScript = 64 * 1024;
