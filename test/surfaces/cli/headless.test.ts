@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { Fault } from "../../../src/base/fault.ts";
 import type { Effect } from "../../../src/protocol/effect.ts";
+import type { Command } from "../../../src/protocol/client.ts";
 import { Event } from "../../../src/protocol/event.ts";
 import type { OpenFlags } from "../../../src/protocol/open.ts";
 import { Output } from "../../../src/surfaces/cli/host/output.ts";
@@ -278,4 +279,21 @@ test("a reader that goes away is no error", async () => {
   out.write("more");
   await out.flush();
   expect(out.gone).toBe(true);
+});
+
+test("a step of a project gets the flags that were given, and a flag that was not is no flag to repeat", async () => {
+  const given = async (...argv: string[]) => {
+    const options: unknown[] = [];
+    const refuse = (command: Command) => {
+      if (command.type === "project.run") options.push(command.args.options);
+      return new Fault("project.no-step", 2, "No.", undefined);
+    };
+    await run(["project", ...argv], { refuse });
+    return options;
+  };
+  expect(await given("new", "an idea")).toEqual([{}]);
+  expect(await given("new", "an idea", "--no-research", "--auto")).toEqual([{ auto: true, research: false }]);
+  expect(await given("plan", "1", "--skip-research")).toEqual([{ "skip-research": true }]);
+  expect(await given("fast", "mend it")).toEqual([{}]);
+  expect(await given("fast", "mend it", "--no-merge")).toEqual([{ merge: false }]);
 });

@@ -26,6 +26,8 @@ export const words = phrases("daemon", {
       ["fettle daemon start", "keeps the index of this project fresh from now on"],
       ["fettle daemon status", "what it watches and what it costs"],
       ["fettle daemon unit > ~/.config/systemd/user/fettle.service", "then: systemctl --user enable --now fettle"],
+      ["fettle daemon logs --lines 20", "what it has done lately"],
+      ["fettle daemon forget", "leaves this project alone from now on"],
       ["fettle daemon stop", "everything works without it, too"],
     ],
     exits: [

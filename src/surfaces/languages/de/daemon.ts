@@ -16,6 +16,8 @@ export const daemon: Translation<typeof words> = {
       ["fettle daemon start", "hält von nun an den Index dieses Projekts frisch"],
       ["fettle daemon status", "was er beobachtet und was er kostet"],
       ["fettle daemon unit > ~/.config/systemd/user/fettle.service", "dann: systemctl --user enable --now fettle"],
+      ["fettle daemon logs --lines 20", "was er zuletzt getan hat"],
+      ["fettle daemon forget", "lässt dieses Projekt von nun an in Ruhe"],
       ["fettle daemon stop", "alles geht auch ohne ihn"],
     ],
     exits: [

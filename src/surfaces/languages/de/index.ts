@@ -97,6 +97,7 @@ import { tasksBelow3 } from "./below/tasks-3.ts";
 import { faults } from "./below/faults.ts";
 import { faults2 } from "./below/faults-2.ts";
 import { faults3 } from "./below/faults-3.ts";
+import { projectFaults } from "./below/projects.ts";
 
 export const german: Record<Room, object> = {
   acp,
@@ -199,6 +200,7 @@ export const below: Templates = [
   ...faults,
   ...faults2,
   ...faults3,
+  ...projectFaults,
 ];
 
 export const told = teller(below);

@@ -14,7 +14,7 @@ export const projectChange: Translation<typeof changeWords> = {
     "milestone new": "den nächsten Meilenstein in STATE.md beginnen",
     milestone: "wo der Meilenstein steht; ihn abschließen oder den nächsten beginnen",
     note: "eine Notiz schreiben",
-    "settings set": "eine Einstellung in .planning/config.json setzen; was fettle nicht kennt, wird abgelehnt",
+    "settings set": "eine Einstellung in .planning/config.json setzen, die fettle kennt",
     health: "sagen, was an den Planungsdateien nicht stimmt; mit --repair schreiben, was aus den anderen folgt",
   },
   goal: "was gilt, wenn die Phase fertig ist",

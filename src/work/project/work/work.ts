@@ -127,7 +127,7 @@ export class ProjectWork {
   command(): string {
     const { words, options } = this.args;
     const flags = Object.entries(options).flatMap(([name, value]) =>
-      value === true ? [`--${name}`] : value === false ? [] : [`--${name}`, String(value)],
+      typeof value === "boolean" ? [`--${value ? "" : "no-"}${name}`] : [`--${name}`, String(value)],
     );
     return ["fettle project", this.#step, ...words.map(quoted), ...flags].join(" ");
   }

@@ -20,7 +20,7 @@ const words = phrases("project-change", {
     "milestone new": "begin the next milestone in STATE.md",
     milestone: "where the milestone stands; end it, or begin the next",
     note: "write down a note",
-    "settings set": "set a setting of .planning/config.json; what fettle does not know is refused",
+    "settings set": "set a setting of .planning/config.json that fettle knows",
     health: "say what is wrong with the planning files; with --repair, write what follows from the others",
   },
   goal: "what is true when the phase is done",

@@ -89,7 +89,7 @@ export function defineLoop(project: Command, start: Start): void {
   );
   start<{ merge: boolean }>(
     withModel(project.command("fast <text...>").description(words.help.fast)).option("--no-merge", words.noMerge),
-    (context, said, { merge }) => runStep(context, "fast", argumentsOf(said, { merge })),
+    (context, said, { merge }) => runStep(context, "fast", argumentsOf(said, { merge: merge ? undefined : false })),
     { lesson: { examples: words.examples.fast, exits: words.exits } },
   );
 }

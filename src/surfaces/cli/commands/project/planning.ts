@@ -78,21 +78,21 @@ export const words = phrases("project-planning", {
 });
 
 type StepName = keyof typeof words.help;
-type Flag = readonly [flag: string, text: string];
+/** With the name of its sentence, which is looked up when the command is made: the language is known by then. */
+type Flag = readonly [flag: string, text: keyof typeof words.options];
 type Given = Record<string, string | boolean | string[] | undefined>;
 
-const { options: told } = words;
-const auto: Flag = ["--auto", told.auto];
+const auto: Flag = ["--auto", "auto"];
 
 /** What stands behind each command, and its own flags. */
 const rows: readonly (readonly [StepName, string, readonly Flag[]])[] = [
-  ["new", " [idea...]", [auto, ["--no-research", told.noResearch], ["--map", told.mapFirst]]],
+  ["new", " [idea...]", [auto, ["--no-research", "noResearch"], ["--map", "mapFirst"]]],
   [
     "map",
     "",
     [
-      ["--fast", told.fast],
-      ["--focus <name>", told.focus],
+      ["--fast", "fast"],
+      ["--focus <name>", "focus"],
     ],
   ],
   ["spec", " [phase]", [auto]],
@@ -100,46 +100,40 @@ const rows: readonly (readonly [StepName, string, readonly Flag[]])[] = [
     ...(["discuss", " [phase]"] as const),
     [
       auto,
-      ["--assumptions", told.assumptions],
-      ["--all", told.all],
-      ["--batch", told.batch],
-      ["--replace", told.replace],
-      ["--chain", told.chain],
+      ["--assumptions", "assumptions"],
+      ["--all", "all"],
+      ["--batch", "batch"],
+      ["--replace", "replace"],
+      ["--chain", "chain"],
     ],
   ],
-  ["research", " [phase]", [["--view", told.view]]],
+  ["research", " [phase]", [["--view", "view"]]],
   [
     ...(["plan", " [phase]"] as const),
     [
-      ...[auto, ["--research", told.research], ["--skip-research", told.skipResearch], ["--gaps", told.gaps]],
+      ...[auto, ["--research", "research"], ["--skip-research", "skipResearch"], ["--gaps", "gaps"]],
       ...[
-        ["--reviews", told.reviews],
-        ["--skip-verify", told.skipVerify],
-        ["--prd <file>", told.prd],
-        ["--tdd", told.tdd],
-        ["--chain", told.chain],
+        ["--reviews", "reviews"],
+        ["--skip-verify", "skipVerify"],
+        ["--prd <file>", "prd"],
+        ["--tdd", "tdd"],
+        ["--chain", "chain"],
       ],
     ] as Flag[],
   ],
   ["verify-work", " [phase]", [auto]],
   [
     ...(["quick", " <text...>"] as const),
-    [
-      auto,
-      ["--full", told.full],
-      ["--discuss", told.discuss],
-      ["--research", told.research],
-      ["--validate", told.validate],
-    ],
+    [auto, ["--full", "full"], ["--discuss", "discuss"], ["--research", "research"], ["--validate", "validate"]],
   ],
-  ["autonomous", "", [auto, ["--from <phase>", told.from], ["--to <phase>", told.to], ["--only <phase>", told.only]]],
+  ["autonomous", "", [auto, ["--from <phase>", "from"], ["--to <phase>", "to"], ["--only <phase>", "only"]]],
 ];
 
 export function definePlanning(project: Command, start: Start): void {
   for (const [name, takes, flags] of rows) {
     const command = answered(withModel(project.command(`${name}${takes}`).description(words.help[name])));
-    for (const [flag, text] of flags) command.option(flag, text);
-    const own = flags.map(([flag]) => keyOf(flag));
+    for (const [flag, text] of flags) command.option(flag, words.options[text]);
+    const own = flags.map(([flag]) => flag);
     start<Given>(
       command,
       (context, said, given) => runStep(context, name, argumentsOf(said, optionsOf(own, given)), answersOf(given)),
@@ -151,7 +145,10 @@ export function definePlanning(project: Command, start: Start): void {
 }
 
 const answered = (command: Command): Command =>
-  command.option("--answer <text>", told.answer, (text: string, before?: string[]) => [...(before ?? []), text]);
+  command.option("--answer <text>", words.options.answer, (text: string, before?: string[]) => [
+    ...(before ?? []),
+    text,
+  ]);
 
 const answersOf = ({ answer }: Given): { answer?: readonly string[] } => (Array.isArray(answer) ? { answer } : {});
 
@@ -160,11 +157,13 @@ const keyOf = (flag: string): string => /^--(?:no-)?([\w-]+)/.exec(flag)?.[1] ??
 
 const camel = (key: string): string => key.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-function optionsOf(keys: readonly string[], given: Given): Record<string, string | boolean | undefined> {
+function optionsOf(flags: readonly string[], given: Given): Record<string, string | boolean | undefined> {
   return Object.fromEntries(
-    keys.map((key) => {
+    flags.map((flag) => {
+      const key = keyOf(flag);
       const value = given[camel(key)];
-      return [key, Array.isArray(value) ? undefined : value];
+      const usual = flag.startsWith("--no-") && value === true;
+      return [key, usual || Array.isArray(value) ? undefined : value];
     }),
   );
 }
@@ -175,10 +174,10 @@ export function defineNext(
   start: Start,
   show: (context: Parameters<Parameters<Start>[1]>[0]) => Promise<number>,
 ): void {
-  const command = answered(withModel(next)).option("--run", told.run).option("--auto", told.auto);
+  const command = answered(withModel(next)).option("--run", words.options.run).option("--auto", words.options.auto);
   start<Given>(command, (context, _said, given) =>
     given["run"] === true
-      ? runStep(context, "next", argumentsOf([], optionsOf(["auto"], given)), answersOf(given))
+      ? runStep(context, "next", argumentsOf([], optionsOf(["--auto"], given)), answersOf(given))
       : show(context),
   );
 }
