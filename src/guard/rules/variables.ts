@@ -76,6 +76,13 @@ const variableRules: readonly VariableRule[] = [
   },
   {
     pattern:
+      /^((RB|PY|NOD|GO|PL|ND|PHP|TF|J|LUA|EX|SWIFT|SCALA)ENV_.*|(ASDF|MISE|RTX|NVM|FNM|VOLTA|PROTO|RVM|SDKMAN|CONDA|MAMBA|_CE|AQUA|VFOX)_.*|N_(PREFIX|CACHE_PREFIX|.*MIRROR)|CONDARC|MAMBARC)$/,
+    risk: "L2",
+    text: "changes which version of a program runs, or what its manager loads",
+    tag: "environment",
+  },
+  {
+    pattern:
       /^PYTHON(?!(UNBUFFERED|DONTWRITEBYTECODE|HASHSEED|IOENCODING|UTF8|NODEBUGRANGES|FAULTHANDLER|OPTIMIZE|TRACEMALLOC|ASYNCIODEBUG)$)/,
     risk: "L2",
     text: "changes what Python loads",

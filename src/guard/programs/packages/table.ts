@@ -64,7 +64,7 @@ export const packages: readonly Row[] = [
     ["uv sync", "poetry add x", "poetry show --tree", "uv pip list", "pdm list"],
   ),
   installer(
-    "pip pipx conda mamba micromamba easy_install pyenv virtualenv",
+    "pip pipx conda mamba micromamba easy_install virtualenv",
     "installs or runs Python packages",
     {
       reads: "list freeze inspect",
@@ -75,11 +75,15 @@ export const packages: readonly Row[] = [
     ["pip install x", "pip list --python ./x", "pip list --log x", "pip freeze --path x", "pip show --local x"],
   ),
   installer(
-    "apt apt-get aptitude dpkg yum dnf rpm zypper pacman yay paru apk brew port snap flatpak emerge nix nix-env nix-shell guix pkg choco scoop winget asdf mise nvm volta fnm n corepack rustup sdk gvm rbenv rvm ghcup opam cabal stack luarocks cpan cpanm sbt-install vcpkg conan mas softwareupdate add-apt-repository apt-key pkgutil installer",
+    "apt apt-get aptitude dpkg yum dnf rpm zypper pacman yay paru apk brew port snap flatpak emerge nix nix-env nix-shell guix pkg choco scoop winget nvm volta fnm corepack rustup sdk gvm rvm ghcup opam cabal stack luarocks cpan cpanm sbt-install vcpkg conan mas softwareupdate add-apt-repository apt-key pkgutil installer",
     "installs or removes software",
     { reads: "list info show search policy depends which current ls --installed", asks: "update" },
     ["apt-get install -y x", "brew install x"],
   ),
+  // What of them only tells, and runs no hook or plugin, has rows of its own (reading/table.ts).
+  installer("asdf mise n pyenv rbenv", "installs or chooses versions of a language", { asks: "update" }, [
+    ...["asdf install", "asdf list", "mise current", "n list 20", "n current", "pyenv list", "rbenv which ruby"],
+  ]),
   installer("bundle bundler", "runs the project's Gemfile", { asks: "search fetch", forbids: "push yank publish" }, [
     "bundle install",
     "bundle list",

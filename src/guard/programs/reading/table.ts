@@ -254,23 +254,35 @@ export const readingForms: readonly ReadingForm[] = [
   },
   {
     row: {
-      names: "nvm fnm pyenv rbenv nodenv goenv asdf mise volta n",
-      match: ["nvm ls", "pyenv versions", "asdf current"],
-      notMatch: ["nvm install 20", "pyenv global 3.12", "rbenv exec x", "pyenv shell x"],
-      subcommands: [
-        told(
-          "ls list versions version current which whence root commands prefix where",
-          "--bare --no-colors --no-alias --skip-aliases",
-        ),
-      ],
+      names: "nvm fnm volta",
+      match: ["nvm ls", "fnm current", "volta list"],
+      notMatch: ["nvm install 20", "nvm use 20", "volta run x"],
+      subcommands: [told("ls list current", "--no-colors --no-alias")],
     },
   },
   {
     row: {
+      names: "n",
+      match: ["n ls"],
+      notMatch: ["n 20", "n current", "n list 20", "n run 20 a.js"],
+      subcommands: [told("ls", "", "")],
+    },
+  },
+  {
+    // All that asks which version holds runs the hooks of their folders: versions, version, which, version-name, prefix.
+    row: {
       names: "pyenv rbenv nodenv goenv",
-      match: ["pyenv shims", "rbenv version-name"],
-      notMatch: ["pyenv rehash", "pyenv local 3.12"],
-      subcommands: [told("shims version-name version-file version-origin hooks", "--short")],
+      match: ["pyenv shims --short", "rbenv version-file", "pyenv root"],
+      notMatch: [
+        ...["pyenv rehash", "pyenv local 3.12", "pyenv global 3.12", "rbenv exec x", "pyenv shell x"],
+        ...["rbenv version-name", "pyenv version-origin", "pyenv versions", "rbenv version", "rbenv which ruby"],
+        ...["pyenv prefix", "rbenv whence ruby", "rbenv hooks exec", "rbenv version-file /w/sub", "pyenv root x"],
+      ],
+      subcommands: [
+        told("shims", "--short", ""),
+        told("commands", "--sh --no-sh", ""),
+        told("root version-file", "", ""),
+      ],
     },
   },
   {
