@@ -1,6 +1,6 @@
 // The tasks extension: a server answers a call by a task, which is asked for until it has come to something.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client, JSONRPCMessage, RequestOptions } from "@modelcontextprotocol/client";
+import { type Client, isSpecType, type JSONRPCMessage, type RequestOptions } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { Json } from "../../protocol/message.ts";
 import { McpFailure } from "./spec.ts";
@@ -52,7 +52,7 @@ export async function followed(client: Client, reply: unknown, of: Following): P
   try {
     return await outcomeOf(client, begun.data, of);
   } catch (error) {
-    if (signal?.aborted)
+    if (signal?.aborted || error instanceof Refused)
       // Whoever asked has gone: what comes of the ending is nobody's to hear.
       await client
         .request({ method: "tasks/cancel", params: { taskId } }, Acknowledged, { timeout: 5_000 })
@@ -82,9 +82,21 @@ async function outcomeOf(client: Client, begun: Task, of: Following): Promise<un
   }
 }
 
+/** What a server asks for that nobody could answer: its task is ended. */
+class Refused extends McpFailure {}
+
+const asks: Readonly<Record<string, (request: unknown) => boolean>> = {
+  "elicitation/create": (request) => isSpecType.ElicitRequest(request),
+  "sampling/createMessage": (request) => isSpecType.CreateMessageRequest(request),
+  "roots/list": (request) => isSpecType.ListRootsRequest(request),
+};
+
 async function answers({ inputRequests = {} }: Task, { answer }: Following): Promise<Record<string, unknown>> {
+  const wanted = Object.entries(inputRequests);
+  for (const [, { method, params = {} }] of wanted)
+    if (!Object.hasOwn(asks, method) || !asks[method]?.({ method, params }))
+      throw new Refused("mcp.task", `The task of the server asks for ${method.slice(0, 80)}, which is no question.`);
   const given: [string, unknown][] = [];
-  for (const [key, { method, params = {} }] of Object.entries(inputRequests))
-    given.push([key, await answer(method, params as Json)]);
+  for (const [key, { method, params = {} }] of wanted) given.push([key, await answer(method, params as Json)]);
   return Object.fromEntries(given);
 }

@@ -14,6 +14,7 @@ import type { Client, Command } from "../../protocol/client.ts";
 import type { Event } from "../../protocol/event.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { Result } from "../../protocol/result.ts";
+import { canAnswer } from "./client-abilities.ts";
 import type { ServerHost } from "./host.ts";
 import { sentenceOf } from "./sentence.ts";
 
@@ -189,12 +190,12 @@ export class ServedCalls {
         return step.end;
       }
       if ("wish" in step) {
-        if (canAnswer(step.wish.method, can)) return this.#wished(call, step.wish);
+        if (canAnswer(step.wish.method, step.wish.params, can)) return this.#wished(call, step.wish);
         await this.#grant(step.wish, undefined);
         continue;
       }
       call.asked = { approval: step.ask };
-      if (can?.elicitation !== undefined) return this.#question(call, step.ask);
+      if (canAnswer("elicitation/create", {}, can)) return this.#question(call, step.ask);
       await this.#give(call, { kind: "deny", reason: this.#host.words.cannotAsk });
     }
   }
@@ -282,9 +283,4 @@ export class ServedCalls {
     if (content.length === 0) content.push({ type: "text", text: this.#host.words.result(result) });
     return { reply: { content, ...(result.status !== "done" && { isError: true }) } };
   }
-}
-
-function canAnswer(method: string, can: ClientCapabilities | undefined): boolean {
-  if (method === "elicitation/create") return can?.elicitation !== undefined;
-  return method === "sampling/createMessage" ? can?.sampling !== undefined : can?.roots !== undefined;
 }

@@ -36,7 +36,7 @@ function session() {
     call: (state?: string, answer?: string, signal = new AbortController().signal) =>
       calls.call({
         make: (call) => ({ type: "tool.call", call, tool: "shell", input: {} }),
-        can: { elicitation: {} },
+        can: { elicitation: {}, sampling: {}, roots: {} },
         context: {
           signal,
           requestState: (() => state) as never,
@@ -107,4 +107,23 @@ test("nobody goes on with a call by its name alone, and one that is given up bef
   await tell({ type: "turn.ended", stop: { text: "ended" } });
   expect(JSON.stringify(await next)).toContain("ended");
   expect(sent.filter(({ type }) => type === "tool.call")).toHaveLength(1);
+});
+
+test("what no client can be asked, or this one has not said that it can be, is refused at once", async () => {
+  const { sent, tell, call } = session();
+  const reply = call();
+  const wishes = [
+    ["tools/call", { name: "shell" }],
+    ["toString", {}],
+    ["roots/list", null],
+    ["sampling/createMessage", { messages: [], maxTokens: 1, tools: [] }],
+    ["elicitation/create", { mode: "url", url: "https://example.com" }],
+  ] as const;
+  await tell(...wishes.map(([method, params], at) => ({ type: "mcp.asked", id: String(at), method, params })));
+  const refused = sent.flatMap((each) => (each.type === "question.answer" ? [[each.call, each.answer]] : []));
+  expect(refused).toEqual(wishes.map((_wish, at) => [String(at), "null"]));
+  await tell({ type: "mcp.asked", id: "known", method: "roots/list", params: {} });
+  expect((await reply) as InputRequiredResult).toMatchObject({
+    inputRequests: { asked: { method: "roots/list", params: {} } },
+  });
 });
