@@ -36,7 +36,13 @@ const spoken = ({ op, what, input }: McpAction): string => {
   return op === "prompt" ? "@prompts" : what;
 };
 
-const aboutPrompt = (input: McpAction["input"]): boolean => JSON.stringify(input).includes('"ref/prompt"');
+/** What is completed is said by the type of its reference alone: every other word of it is the asking agent's to choose. */
+const aboutPrompt = (input: McpAction["input"]): boolean => member(member(input, "ref"), "type") === "ref/prompt";
+
+const member = (value: McpAction["input"] | undefined, name: string): McpAction["input"] | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? value[name]
+    : undefined;
 
 /** Everything that it may reach is an effect: an approval shows it, limits see it, and the fence gives nothing else. */
 function judgeStart(known: McpServerFact, outer: Context): void {

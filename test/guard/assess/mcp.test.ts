@@ -136,3 +136,17 @@ test("a tool of a server without network may be allowed for the session, by its 
   expect(decide(secret, allowed).verdict).toBe("deny");
   expect(decide(secret, { ...allowed, tainted: false }).verdict).toBe("ask");
 });
+
+test("a completion is judged by the type of its reference, whatever its other words are", () => {
+  const facts = (name: string) =>
+    name === "@prompts" ? { class: "read" as const } : { class: "irreversible" as const };
+  const of = { ...server({}), tool: (name: string) => ({ digest: "d", hints: {}, ...facts(name) }) };
+  const complete = (ref: Record<string, string>, argument: Record<string, string>): Action => ({
+    ...{ kind: "mcp", op: "complete", server: "box", what: "look", input: { ref, argument } },
+  });
+  const resource = { type: "ref/resource", uri: "a://b" };
+  const told = [{ "ref/prompt": "" }, { name: "x", value: "ref/prompt" }];
+  for (const argument of told) expect(judged(complete(resource, argument), of).risk).toBe("L2");
+  expect(judged(complete({ ...resource, uri: "ref/prompt" }, {}), of).risk).toBe("L2");
+  expect(judged(complete({ type: "ref/prompt", name: "x" }, {}), of).risk).toBe("L0");
+});
