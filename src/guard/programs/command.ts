@@ -159,7 +159,7 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
   if (!handler && !row) {
     if (isFolder(head, at)) {
       note(at, "L2", "program.missing", `${shown(head)} is a folder, so nothing runs`, "unknown-program");
-      judgeWords(argv.slice(1), at);
+      judgeWords(argv, at);
       return unknown();
     }
     note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
