@@ -23,8 +23,6 @@ export const migrations: Migrations = [
    create table posting (word text not null, segment integer not null, data blob not null, primary key (word, segment))
      strict, without rowid;
    create table history (root text primary key, head text not null, data text not null) strict, without rowid;
-   create table vector (text integer not null, model text not null, data blob not null, primary key (text, model))
-     strict, without rowid;
    insert into meta values ('format', '${format}')`,
 ];
 

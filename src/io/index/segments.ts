@@ -46,8 +46,7 @@ function removeTexts(database: Database, dead: ReadonlySet<number>): void {
     new Set(alive.filter((id) => !dead.has(id))),
   );
   write(database, () => {
-    for (const table of ["file", "symbol", "import", "vector"])
-      database.run(`delete from ${table} where text ${among}`, list);
+    for (const table of ["file", "symbol", "import"]) database.run(`delete from ${table} where text ${among}`, list);
     database.run(`delete from text where id ${among}`, list);
   });
 }
