@@ -1,4 +1,5 @@
 // Markdown of the documents: sections that hold facts only, each fact with the place that it is read from.
+import { escapeLine } from "../../base/escape.ts";
 import type { Mark } from "./codebase.ts";
 
 /** A name of a file may hold anything: as code it is one word. */
@@ -17,13 +18,13 @@ export interface Section {
   lines: readonly string[];
 }
 
-/** A section without a fact says so. */
+/** A section without a fact says so. What a source or a name hides is shown: nothing of it moves a cursor or turns a line. */
 export function document(title: string, intro: string, sections: readonly Section[]): string {
   const parts = sections.map(({ title: name, lines }) => {
-    const body = lines.length === 0 ? "Nothing was found." : lines.join("\n");
+    const body = lines.length === 0 ? "Nothing was found." : lines.map(escapeLine).join("\n");
     return `## ${name}\n\n${body}\n`;
   });
-  return `# ${title}\n\n${intro}\n\n${parts.join("\n")}`;
+  return `# ${title}\n\n${escapeLine(intro)}\n\n${parts.join("\n")}`;
 }
 
 /** At most so many; what is left is counted. */

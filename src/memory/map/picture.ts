@@ -1,4 +1,5 @@
 // The map as a picture: folders in layers, each above what it imports, with the imports as curves. Reads in light and dark.
+import { escapeLine } from "../../base/escape.ts";
 import type { MapFile } from "../../protocol/project-map.ts";
 import { foldersOf, layersOf, type MapFolder, summaryOf } from "./folders.ts";
 
@@ -9,10 +10,8 @@ const margin = { side: 20, top: 56, bottom: 16 };
 const mostInRow = 6;
 
 export const escapeMarkup = (text: string): string =>
-  text
-    // Control characters are none of XML's.
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|[\ud800-\udfff](?![\udc00-\udfff])/g, "?")
-    .replace(/[\r\n\t]/g, " ")
+  // Control characters are none of XML's, and those that turn a line hide what it says.
+  escapeLine(text.replace(/[\r\n\t]/g, " "))
     .replace(/&/g, "&amp;")
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")

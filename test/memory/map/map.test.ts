@@ -7,6 +7,7 @@ import { CodeIndex } from "../../../src/memory/index/code-index.ts";
 import { circlesOf } from "../../../src/memory/map/circles.ts";
 import { documentsOf } from "../../../src/memory/map/documents/all.ts";
 import { foldersOf, layersOf } from "../../../src/memory/map/folders.ts";
+import { bullets, code, document, said } from "../../../src/memory/map/markdown.ts";
 import { pageOf } from "../../../src/memory/map/page.ts";
 import type { MapFile } from "../../../src/protocol/project-map.ts";
 
@@ -112,8 +113,25 @@ test("seven documents say facts with their places, and the same bytes again", as
 
 const name = fc.string({ unit: "binary", minLength: 1, maxLength: 12 });
 
+const hiding = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+const turned = fc.string({
+  unit: fc.constantFrom("\u001b", "\u009b", "\u202e", "\u2066", "\u200b", "\u2028", "\n", "a", "`"),
+});
+
+test("property: nothing in a document moves a cursor, turns a line or breaks out of it", () => {
+  fc.assert(
+    fc.property(fc.oneof(name, turned), (text) => {
+      const made = document("Title", said(text), [{ title: "Part", lines: bullets([code(text), said(text), text]) }]);
+      expect(made.replaceAll("\n", "")).not.toMatch(hiding);
+      expect(made.split("\n")).toHaveLength(
+        document("Title", "x", [{ title: "Part", lines: ["a", "b", "c"] }]).split("\n").length,
+      );
+    }),
+  );
+});
+
 test("property: no name breaks out of the page, and a picture has every folder once", () => {
-  const file = fc.record({ path: fc.array(name, { minLength: 1, maxLength: 5 }), summary: name });
+  const file = fc.record({ path: fc.array(name, { minLength: 1, maxLength: 5 }), summary: fc.oneof(name, turned) });
   fc.assert(
     fc.property(
       fc.uniqueArray(file, { selector: (each) => each.path.join("/"), maxLength: 40 }),
@@ -137,6 +155,7 @@ test("property: no name breaks out of the page, and a picture has every folder o
         );
         expect(layersOf(folders).flat().length).toBe(folders.length);
         const page = pageOf(all, made[0]?.summary ?? "x", "abc");
+        expect(page.replaceAll("\n", "")).not.toMatch(hiding);
         expect(
           page.match(
             /<(?!\/?(?:!doctype|html|head|meta|title|style|body|h1|svg|defs|marker|path|rect|text|g|label|br|input|table|thead|tbody|tr|t[dh]|script|div)\b)/g,
