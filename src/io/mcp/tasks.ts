@@ -69,7 +69,7 @@ async function outcomeOf(client: Client, begun: Task, of: Following): Promise<un
   for (let task = begun; ; ) {
     if (task.statusMessage !== undefined && task.statusMessage !== said) of.told(`${task.statusMessage}\n`);
     said = task.statusMessage;
-    if (task.status === "completed") return task.result ?? { content: [] };
+    if (task.status === "completed") return resultOf(task);
     if (task.status === "failed")
       throw new McpFailure("mcp.task", task.error?.message ?? "The task of the server failed.");
     if (task.status === "cancelled") throw new McpFailure("mcp.task", "The server has cancelled the task.");
@@ -80,6 +80,14 @@ async function outcomeOf(client: Client, begun: Task, of: Following): Promise<un
     await sleep(pauseOf(task), undefined, more);
     task = await client.request({ method: "tasks/get", params: { taskId } }, Task, more);
   }
+}
+
+/** It came within another reply, so that the SDK has not looked at it. */
+function resultOf({ result = {} }: Task): unknown {
+  const isObject = typeof result === "object" && result !== null && !Array.isArray(result);
+  const whole = isObject ? { content: [], ...result } : result;
+  if (isSpecType.CallToolResult(whole)) return whole;
+  throw new McpFailure("mcp.task", "The task of the server has come to something that is no result of a call.");
 }
 
 /** What a server asks for that nobody could answer: its task is ended. */

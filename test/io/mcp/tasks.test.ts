@@ -37,3 +37,17 @@ test("a task that asks for what is no question of the protocol is ended at once,
   const { sent } = await follow({ status: "input_required", inputRequests: { first: { method: "roots/list" } } });
   expect(sent).toEqual(["tasks/update", "tasks/get"]);
 });
+
+test("what a task comes to is the result of a call, or its call fails by a sentence", async () => {
+  const wrong = ["x", 1, [], null, { content: [null] }, { content: "x" }, { content: [{ type: "text" }] }];
+  for (const result of wrong)
+    expect((await follow({ status: "completed", result })).came, JSON.stringify(result)).toMatchObject({
+      code: "mcp.task",
+      message: expect.stringContaining("no result of a call"),
+    });
+  const content = [{ type: "text", text: "done" }];
+  expect((await follow({ status: "completed", result: { content } })).came).toMatchObject({ content });
+  const alone = { structuredContent: { a: 1 } };
+  expect((await follow({ status: "completed", result: alone })).came).toMatchObject({ ...alone, content: [] });
+  expect((await follow({ status: "completed" })).came).toMatchObject({ content: [] });
+});
