@@ -9,6 +9,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/client";
 import type { Json } from "../../protocol/message.ts";
+import { knownAbilities, knownLevel } from "./agent-abilities.ts";
 import type { Calls, McpCall } from "./calls.ts";
 import { jsonOf, promptReply, replyOf, resourceReply } from "./content.ts";
 import { tasksExtension } from "./tasks.ts";
@@ -86,11 +87,12 @@ async function answerTo(client: Client, { method, params }: McpRequest, of: Pass
 }
 
 /** What the agent can do, in the place of what fettle could; the revision before has said so for good. */
-function withAgent(client: Client, { can, level, state }: McpPassing) {
+export function withAgent(client: Pick<Client, "getProtocolEra">, { can, level, state }: McpPassing) {
   if (client.getProtocolEra() !== "modern") return {};
   // A task is followed here, whatever the agent understands.
-  const known = { ...(can as object), extensions: { [tasksExtension]: {} } };
-  const meta = { [CLIENT_CAPABILITIES_META_KEY]: known, ...(level !== undefined && { [LOG_LEVEL_META_KEY]: level }) };
+  const known = { ...knownAbilities(can), extensions: { [tasksExtension]: {} } };
+  const wanted = knownLevel(level);
+  const meta = { [CLIENT_CAPABILITIES_META_KEY]: known, ...(wanted !== undefined && { [LOG_LEVEL_META_KEY]: wanted }) };
   return { _meta: meta, ...(state !== undefined && { requestState: state }) };
 }
 
