@@ -10,8 +10,9 @@ interface Pixels extends Size {
   data: Uint8Array;
 }
 
-/** A larger one would be held as so many bytes times four. */
+/** A larger one would be held as so many bytes times four; of a side, each row costs time of its own. */
 const mostPixels = 16_000_000;
+const longestSide = 16_384;
 const band = 6;
 /** So many shades of each colour: 216 together, of the 256 that terminals have. */
 const shades = 6;
@@ -20,10 +21,13 @@ const pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 /** Undefined: it cannot be read. It is made smaller until it fits, and never larger. */
 export function sixelsOf(base64: string, own: Size, room: Size): { bytes: string; height: number } | undefined {
-  if (own.width * own.height > mostPixels) return undefined;
+  if (!isBounded(own)) return undefined;
   let whole: Pixels;
   try {
-    whole = PNG.sync.read(Buffer.from(base64, "base64"));
+    const bytes = Buffer.from(base64, "base64");
+    const size = sizeIn(bytes);
+    if (!size || !isBounded(size)) return undefined;
+    whole = PNG.sync.read(bytes);
   } catch {
     return undefined;
   }
@@ -34,6 +38,28 @@ export function sixelsOf(base64: string, own: Size, room: Size): { bytes: string
     height: Math.max(1, Math.floor(whole.height * scale)),
   };
   return { bytes: encoded(indexed(scaled(whole, size)), size), height: Math.ceil(size.height / band) * band };
+}
+
+const isBounded = ({ width, height }: Size): boolean =>
+  Math.max(width, height) <= longestSide && width * height <= mostPixels;
+
+const signatureLength = 8;
+
+/**
+ * What the library will make room for. Undefined where that cannot be known: it takes the last of several headers, and
+ * unpacks an interlaced image without a limit.
+ */
+function sizeIn(bytes: Buffer): Size | undefined {
+  let size: Size | undefined;
+  // A chunk: how long its data is, its name, the data, a checksum.
+  for (let at = signatureLength; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const name = bytes.toString("latin1", at + 4, at + 8);
+    if (name === "IEND") break;
+    if (name !== "IHDR") continue;
+    if (size || at + 25 > bytes.length || bytes[at + 20] !== 0) return undefined;
+    size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
+  }
+  return size;
 }
 
 /** Each pixel is the mean of those that it stands for. */
