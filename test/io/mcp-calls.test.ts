@@ -10,7 +10,10 @@ test("what a task says and asks goes to the call that it belongs to, also after 
   const calls = new Calls("box", () => undefined);
   const begun = (status: string) => ({ taskId: "t", status, statusMessage: "half done", pollIntervalMs: 1 });
   const asks = {
-    a: { method: "elicitation/create", params: { message: "Who?", requestedSchema: { properties: {} } } },
+    a: {
+      method: "elicitation/create",
+      params: { message: "Who?", requestedSchema: { type: "object", properties: {} } },
+    },
   };
   const sent: string[] = [];
   const client = {
