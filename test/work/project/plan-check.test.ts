@@ -207,6 +207,15 @@ test("commands are judged by what the repository declares, and by nothing where 
     "Rscript a.R",
     "npm run build --prefix web",
     "vitest --watch=false",
+    "set -o pipefail; npm test | tail -5",
+    "npm test | grep -q passed",
+    "npm test | tail -5 && grep -c x a.ts",
+    "npm test || echo no && grep -q x a.ts",
+    "test $(npm test | grep -c ok) -eq 3",
+    "grep -c x a.ts",
+    "node -e 'a | tail'",
+    "set -e; npm test; true",
+    "tail -5 a.ts",
   ])
     expect([line, problem(line)]).toEqual([line, undefined]);
   for (const [line, wanted] of [
@@ -214,6 +223,12 @@ test("commands are judged by what the repository declares, and by nothing where 
     ["npm test; true", "cannotFail"],
     ["echo ok", "cannotFail"],
     ["npm test || echo failed", "cannotFail"],
+    ["npm test 2>&1 | tail -5", "cannotFail"],
+    ["(npm test | head)", "cannotFail"],
+    ["npm test | grep -c ok", "cannotFail"],
+    ["npm test | grep ok | wc -l", "cannotFail"],
+    ["npm run lint; npm test | cat", "cannotFail"],
+    ["npm test\ntrue", "cannotFail"],
     ["make nope", "noTarget"],
     ["  ", "empty"],
     ["jest --watchAll", "watches"],

@@ -44,9 +44,47 @@ const partsOf = (line: string): string[] =>
     .map((part) => part.trim().replace(/^(?:\w+=\S*\s+)+/, ""))
     .filter((part) => part !== "");
 
+/** Whose exit code says nothing of what they read from a pipe. */
+const filters = /^(?:tail|head|cat|tee|sort|uniq|wc|cut|tr|nl|column|less|more|sed|grep\s(?:.*\s)?(?:-[A-Za-z]*c[A-Za-z]*|--count))(?=\s|$)/;
+const harmless = /^(?:true|:|exit 0|echo\b.*|printf\b.*|sleep \S+)$/;
+
+/** As a shell computes the exit code of the line, with what is quoted or substituted left out. */
 function cannotFail(line: string): boolean {
-  if (/(?:\|\||;)\s*(?:true|:|exit 0|echo\b[^|&;]*)\s*$/.test(line)) return true;
-  return partsOf(line).every((part) => /^(?:true|:|exit 0|echo\b.*|printf\b.*|sleep \S+)$/.test(part));
+  const bare = blanked(line);
+  const careful = /(?:^|[;&\s])set -[a-z]*e/.test(bare);
+  const pipefail = /\bpipefail\b/.test(bare);
+  const lists = bare.split(careful ? /\n{2,}/ : /[;\n]/).map((list) => list.trim());
+  const last = lists.findLast((list) => list !== "") ?? "";
+  const [first = "", ...rest] = last.split(careful ? /(&&|\|\||;|\n)/ : /(&&|\|\|)/);
+  let never = pipelineCannotFail(first, pipefail);
+  for (let at = 0; at + 1 < rest.length; at += 2) {
+    const next = pipelineCannotFail(rest[at + 1] ?? "", pipefail);
+    never = rest[at] === "||" ? never || next : never && next;
+  }
+  return never;
+}
+
+function pipelineCannotFail(pipeline: string, pipefail: boolean): boolean {
+  const parts = pipeline.split(/\|&?/).map((part) =>
+    part
+      .trim()
+      .replace(/^[({]\s*/, "")
+      .replace(/\s*[)}]$/, "")
+      .replace(/^(?:\w+=\S*\s+)+/, ""),
+  );
+  const never = parts.map(
+    (part, at) => part === "" || /^set [-+]/.test(part) || harmless.test(part) || (at > 0 && filters.test(part)),
+  );
+  return pipefail ? never.every(Boolean) : never.at(-1) === true;
+}
+
+function blanked(line: string): string {
+  let bare = line.replace(/\\./g, "_").replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "_");
+  for (let before = ""; before !== bare; ) {
+    before = bare;
+    bare = bare.replace(/\$\([^()]*\)/g, "_");
+  }
+  return bare;
 }
 
 function missingIn(
