@@ -354,3 +354,14 @@ test("a no ends new with nothing written, and the next run asks again", async ()
   expect(made.questions.slice(before).some((text) => text.includes("Is that your project?"))).toBe(true);
   expect([begunNow.exit ?? 0, made.texts.has("PROJECT.md")]).toEqual([0, true]);
 });
+
+test("what is neither yes nor no is asked again, and refused where nobody is there", async () => {
+  const one = await project();
+  one.answers = ["purple", "Yes, but no cloud sync please", "nö"];
+  expect(await one.run("plan", ["1"])).toMatchObject({ exit: 5 });
+  expect(one.questions.filter((text) => text.includes("cut well"))).toHaveLength(3);
+  const alone = await project();
+  alone.answers = ["purple"];
+  expect((await alone.run("plan", ["1"])).text).toContain('"purple" is not an answer to this; say yes or no.');
+  expect(plans(alone)).toEqual([]);
+});

@@ -111,6 +111,7 @@ export class ScriptedProject {
       kept: {
         get: (key: string) => kept.get(key),
         set: async (key: string, value: Json) => void kept.set(key, value),
+        drop: async (key: string) => void kept.delete(key),
         clear: async () => kept.clear(),
       },
     } as unknown as ProjectWorld;

@@ -45,7 +45,8 @@ const partsOf = (line: string): string[] =>
     .filter((part) => part !== "");
 
 /** Whose exit code says nothing of what they read from a pipe. */
-const filters = /^(?:tail|head|cat|tee|sort|uniq|wc|cut|tr|nl|column|less|more|sed|grep\s(?:.*\s)?(?:-[A-Za-z]*c[A-Za-z]*|--count))(?=\s|$)/;
+const filters =
+  /^(?:tail|head|cat|tee|sort|uniq|wc|cut|tr|nl|column|less|more|sed|grep\s(?:.*\s)?(?:-[A-Za-z]*c[A-Za-z]*|--count))(?=\s|$)/;
 const harmless = /^(?:true|:|exit 0|echo\b.*|printf\b.*|sleep \S+)$/;
 
 /** As a shell computes the exit code of the line, with what is quoted or substituted left out. */

@@ -138,13 +138,23 @@ async function wanted(work: ProjectWork, areas: readonly Area[]): Promise<Set<st
   const names = areas.map(({ name }) => name);
   if (work.auto || work.args.options["all"] === true || areas.length === 0) return new Set(names);
   const lines = areas.map(({ name, why }, at) => `  ${at + 1}. ${name} — ${why}`);
-  const said = await work.ask(`Which of these do you want to talk about? all, none, or numbers:\n${lines.join("\n")}`, [
-    "all",
-    "none",
-  ]);
-  if (/^(?:all|alle)$/i.test(said)) return new Set(names);
-  const numbers = new Set((said.match(/\d+/g) ?? []).map(Number));
-  return new Set(names.filter((name, at) => numbers.has(at + 1) || said.includes(name)));
+  const question = `Which of these do you want to talk about? all, none, or numbers:\n${lines.join("\n")}`;
+  // Without options: their numbers would be taken for those of the areas.
+  const said = await work.ask(question, [], undefined, (words) => areasIn(words, names) && words);
+  return new Set(areasIn(said, names));
+}
+
+/** Undefined where the words name none of them, nor all or none. */
+export function areasIn(said: string, names: readonly string[]): readonly string[] | undefined {
+  const words = said.trim();
+  if (/^(?:all|alle)$/i.test(words)) return names;
+  if (/^(?:none|keine?s?)$/i.test(words)) return [];
+  const named = names.filter((name) => words.includes(name));
+  if (named.length > 0) return named;
+  if (!/^\d+(?:(?:\s*,\s*|\s+)(?:(?:and|und)\s+)?\d+)*$/.test(words)) return undefined;
+  const numbers = (words.match(/\d+/g) ?? []).map(Number);
+  if (numbers.some((number) => number < 1 || number > names.length)) return undefined;
+  return names.filter((_, at) => numbers.includes(at + 1));
 }
 
 /** Several passes, as long as answers leave something open; `--batch` asks a pass at once. */

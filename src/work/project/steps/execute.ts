@@ -64,8 +64,10 @@ async function oneWave(work: ProjectWork, phase: ProjectPhase, { waves }: PhaseP
     single &&
     first &&
     !(await work.confirm(`Work on plan ${first.plan.id} now: ${first.objective.split("\n")[0] ?? ""}?`))
-  )
+  ) {
+    await work.forgetRefusals();
     return { text: `Plan ${first.plan.id} is left for later. Go on: ${work.command()}`, exit: Exit.unanswered };
+  }
   const came = await runWave(work, {
     ...{ phase: phase.number, number: wave.number, plans },
     width: Math.max(1, settings["parallelization.max_concurrent_agents"]),
@@ -143,6 +145,11 @@ async function ended(work: ProjectWork, phase: ProjectPhase, done: number): Prom
     const text = `Done of phase ${phase.number}: what was asked for. Still open: ${open.map(({ id }) => id).join(", ")}.`;
     return { text, data: { phase: phase.number, waves: done, open: open.map(({ id }) => id) } };
   }
+  if (done === 0 && now.state === "done")
+    return {
+      text: `Phase ${phase.number} is verified, and nothing of it is left to execute. Verify it anew: fettle project verify ${phase.number}`,
+      data: { phase: phase.number, waves: 0 },
+    };
   const settings = await work.settings();
   if (!settings["workflow.verifier"])
     return {

@@ -171,8 +171,12 @@ const models = [
 async function configOf(work: ProjectWork, known: string | undefined): Promise<Config> {
   const settings = await work.settings();
   if (known !== undefined) return { granularity: settings.granularity, research: settings["workflow.research"] };
-  const granularity = await choose(work, { question: "How finely is the work to be cut?", options: sizes });
-  const profile = await choose(work, { question: "Which models are to work on it?", options: models });
+  const granularity = await choose(work, {
+    question: "How finely is the work to be cut?",
+    options: sizes,
+    fixed: true,
+  });
+  const profile = await choose(work, { question: "Which models are to work on it?", options: models, fixed: true });
   const given = {
     mode: settings.mode,
     granularity: sizes.some(({ name }) => name === granularity) ? granularity : settings.granularity,

@@ -1,6 +1,6 @@
 // What the plans of a wave want of a person before they begin: decisions, and acts that no program can do.
 import type { ExecutablePlan } from "../formats/executable-plan.ts";
-import type { ProjectWork } from "../work/work.ts";
+import type { ProjectWork, Reads } from "../work/work.ts";
 
 /** By the id of the plan, what was answered, as whoever carries it out is told. Throws StepWaits where nobody is there. */
 export async function answersFor(
@@ -18,12 +18,16 @@ export async function answersFor(
           `The person was asked: ${about}\nThey decided: ${answer}`,
         ]);
       } else if (task.type === "checkpoint:human-action") {
-        const answer = await work.ask(`${about} Say when it is done.`, ["done"]);
+        const answer = await work.ask(`${about} Say when it is done.`, ["done"], undefined, isDone);
         answers.set(plan.id, [...(answers.get(plan.id) ?? []), `The person did: ${about}\nThey say: ${answer}`]);
       }
     }
   return answers;
 }
+
+/** With whatever is said beside it. */
+const isDone: Reads = (said) =>
+  /^(?:done|yes|fertig|erledigt|ja)(?![\p{L}\p{N}])/iu.test(said.trim()) ? said : undefined;
 
 /** What only a person can look at, once the work is there. */
 export const humanChecks = (plans: readonly ExecutablePlan[]): string[] =>

@@ -8,7 +8,7 @@ import { endText, succeeded } from "../../task/world/commands.ts";
 import { authorship } from "../../task/world/git.ts";
 import type { GitAct } from "../../task/world/git-acts.ts";
 import { hooksOf } from "../../task/worktree/hooks.ts";
-import { type ProjectWork, StepWaits } from "../work/work.ts";
+import { oneOf, type ProjectWork, StepWaits } from "../work/work.ts";
 import { refreshCheckout } from "./checkout.ts";
 import { integrateWave, type WaveEnd, type WavePlan } from "./integrate.ts";
 import type { LeftOut } from "./record.ts";
@@ -49,8 +49,7 @@ export async function integrate(work: ProjectWork, orders: WaveOrders, made: Mad
 /** A conflict is a question; nobody answers it for the person. */
 async function again(work: ProjectWork, { id }: LeftOut, words: string): Promise<boolean> {
   const options = [`leave ${id} out and work on it again on top of the others`, "stop"];
-  const answer = await work.ask(`Plan ${id} ${words}. What is to be done?`, options);
-  return !/^stop\b/i.test(answer);
+  return (await work.ask(`Plan ${id} ${words}. What is to be done?`, options, undefined, oneOf(options))) !== "stop";
 }
 
 const withoutIt = (work: ProjectWork, { id }: LeftOut, words: string): Promise<boolean> =>

@@ -2,7 +2,7 @@
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { ReadSettings } from "../facts/settings.ts";
-import type { ProjectWork } from "./work.ts";
+import { oneOf, type ProjectWork } from "./work.ts";
 
 type Gate = Extract<keyof ReadSettings, `gates.${string}`>;
 
@@ -29,11 +29,18 @@ export async function passOrEnd(work: ProjectWork, gate: Gate, text: string): Pr
 export interface Choice {
   question: string;
   options: readonly { name: string; what: string }[];
+  /** Only they are answers. */
+  fixed?: boolean;
 }
 
-/** The first option is what holds where nobody is to be asked. Any other words are an answer, too. */
-export async function choose(work: ProjectWork, { question, options }: Choice): Promise<string> {
+/** The first option is what holds where nobody is to be asked. Any other words are an answer, too, where they are not fixed. */
+export async function choose(work: ProjectWork, { question, options, fixed = false }: Choice): Promise<string> {
   const names = options.map(({ name }) => name);
   const told = options.map(({ name, what }) => `  ${name}${what === "" ? "" : ` — ${what}`}`);
-  return work.ask([question, ...told].join("\n"), names, work.auto ? names[0] : undefined);
+  return work.ask(
+    [question, ...told].join("\n"),
+    names,
+    work.auto ? names[0] : undefined,
+    fixed ? oneOf(names) : undefined,
+  );
 }

@@ -35,6 +35,9 @@ interface WorkParts {
   answers?: readonly string[];
 }
 
+/** What an answer stands for; undefined where it answers nothing. */
+export type Reads = (said: string) => string | undefined;
+
 export class ProjectWork {
   readonly world: ProjectWorld;
   readonly args: StepArguments;
@@ -45,6 +48,7 @@ export class ProjectWork {
   readonly git: GitActs;
   readonly #step: string;
   #answers: string[];
+  #refusals: string[] = [];
 
   constructor({ world, step, args, id, signal, answers = [] }: WorkParts) {
     this.world = world;
@@ -66,6 +70,7 @@ export class ProjectWork {
     const { world, id, signal } = this;
     const inner = new ProjectWork({ world, step, args, id, signal });
     inner.#answers = this.#answers;
+    inner.#refusals = this.#refusals;
     return inner;
   }
 
@@ -101,26 +106,62 @@ export class ProjectWork {
 
   /**
    * What a person answers; what was answered before a kill is not asked again. Where nobody can answer it is `usual`, the
-   * documented default. Throws StepWaits where there is none.
+   * documented default. `reads`: what an answer stands for; undefined where it is none, which is asked again, or refused
+   * where nobody is there. Throws StepWaits where there is no answer.
    */
-  async ask(text: string, options: string[], usual?: string): Promise<string> {
-    const key = `answer:${sha256(text).slice(0, 16)}`;
-    const known = this.world.kept.get(key);
-    if (typeof known === "string") return known;
-    const given = this.#answers.shift() ?? (this.auto && usual !== undefined ? usual : undefined);
-    const answer = given ?? (await this.world.question(text, options, this.signal))?.trim();
-    this.check();
-    const said = answer === undefined || answer === "" ? usual : answer;
-    if (said === undefined) throw new StepWaits(`${text} Answer it: ${this.command()} --answer "…"`);
-    await this.world.kept.set(key, said);
-    return said;
+  async ask(text: string, options: string[], usual?: string, reads: Reads = (said) => said): Promise<string> {
+    const { kept } = this.world;
+    const key = keyOf(text);
+    const known = kept.get(key);
+    const before = typeof known === "string" ? reads(known) : undefined;
+    if (before !== undefined) return before;
+    let given = this.#given(text, key) ?? (this.auto ? usual : undefined);
+    for (let refused: string | undefined; ; given = undefined) {
+      const asked = refused === undefined ? text : `${refused}\n${text}`;
+      const answer = given ?? (await this.world.question(asked, options, this.signal))?.trim();
+      this.check();
+      // What was refused is not taken for the default.
+      const said = answer === undefined || answer === "" ? (refused === undefined ? usual : undefined) : answer;
+      if (said === undefined) {
+        await kept.set("asked", key);
+        const exit = refused === undefined ? Exit.unanswered : Exit.usage;
+        throw new StepWaits(`${asked} Answer it: ${this.command()} --answer "…"`, exit);
+      }
+      const read = reads(said);
+      if (read !== undefined) {
+        await kept.set(key, read);
+        if (kept.get("asked") === key) await kept.drop("asked");
+        return read;
+      }
+      refused = `"${said}" is not an answer to this${options.length === 0 ? "" : `; say ${options.join(" or ")}`}.`;
+    }
+  }
+
+  /** What was said on the command line, with the question that takes it; nothing where another question was shown. */
+  #given(text: string, key: string): string | undefined {
+    if (this.#answers.length === 0) return undefined;
+    const shown = this.world.kept.get("asked");
+    if (typeof shown === "string" && shown !== key) {
+      this.tell("The answers that were given are left: another question was shown than is asked now.", false);
+      this.#answers.length = 0;
+      return undefined;
+    }
+    const given = this.#answers.shift();
+    this.tell(`Asked: ${text.replace(/\s+/g, " ")} Answered by --answer: ${given ?? ""}`);
+    return given;
   }
 
   /** `usual`: what holds where nobody can answer. */
   async confirm(text: string, usual?: boolean): Promise<boolean> {
     const options = ["yes", "no"];
-    const answer = await this.ask(text, options, usual === undefined ? undefined : usual ? "yes" : "no");
-    return /^(?:y|yes|j|ja)\b/i.test(answer);
+    const answer = await this.ask(text, options, usual === undefined ? undefined : usual ? "yes" : "no", yesOrNo);
+    if (answer === "no") this.#refusals.push(text);
+    return answer === "yes";
+  }
+
+  /** A run that ended for a no asks again when it is begun anew. */
+  async forgetRefusals(): Promise<void> {
+    for (const text of this.#refusals) await this.world.kept.drop(keyOf(text));
   }
 
   /** As a person would give it again. */
@@ -192,3 +233,19 @@ export class ProjectWork {
 }
 
 const quoted = (word: string): string => (/^[\w.,:/@-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`);
+const keyOf = (text: string): string => `answer:${sha256(text).slice(0, 16)}`;
+
+function yesOrNo(said: string): string | undefined {
+  const word = said.trim().replace(/[.!]$/, "").toLowerCase();
+  if (/^(?:y|yes|j|ja)$/.test(word)) return "yes";
+  return /^(?:n|no|nein|nö)$/.test(word) ? "no" : undefined;
+}
+
+/** One of the options: its words, its first words, or its number. */
+export function oneOf(options: readonly string[]): Reads {
+  return (said) => {
+    const words = said.trim().toLowerCase();
+    const fits = (option: string) => option.toLowerCase() === words || option.toLowerCase().startsWith(`${words} `);
+    return options.find(fits) ?? (/^\d$/.test(words) ? options[Number(words) - 1] : undefined);
+  };
+}
