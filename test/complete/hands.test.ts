@@ -54,8 +54,9 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/app/door/queries/project-map.ts",
     // Planning files, by a person's own commands.
     "src/app/planning/write.ts",
-    // In the state folder.
+    // In the state folder, and into a scratch worktree.
     "src/app/projects/kept.ts",
+    "src/work/project/waves/scratch.ts",
   ]);
   expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/session/gate.ts"]);
   expect(takersOf("src/io/snapshot/snapshots.ts", "*")).toEqual(["src/app/program/snapshots.ts"]);

@@ -76,7 +76,9 @@ function holdPhase(program: Program, phase: string): () => void {
     throw new Fault(
       "project.busy",
       Exit.usage,
-      `Process ${lease.pid} works on phase ${phase}.`,
+      phase === "project"
+        ? `Process ${lease.pid} works on this project.`
+        : `Process ${lease.pid} works on phase ${phase}.`,
       "Wait for it, or end it: fettle stop",
     );
   return () => store.releaseLease(name);

@@ -103,7 +103,7 @@ export const withModel = (command: Command): Command =>
     .option("--wait-approvals [seconds]", option.waitApprovals);
 
 const answered = (command: Command): Command =>
-  command.option("--answer <text>", words.answer, (text: string, before: string[]) => [...before, text], []);
+  command.option("--answer <text>", words.answer, (text: string, before?: string[]) => [...(before ?? []), text]);
 
 /** Without those that were not given. */
 export function argumentsOf(

@@ -40,6 +40,7 @@ export const projectFaults: Templates = [
   ["Phase {} has no REVIEWS.md.", "Phase {} hat keine REVIEWS.md."],
   ["Phase {} was not verified, so it has no gaps.", "Phase {} wurde nicht geprüft, also hat sie keine Lücken."],
   ["Port {} of this machine cannot be served ({}).", "Auf Port {} dieser Maschine lässt sich nicht dienen ({})."],
+  ["Process {} works on this project.", "Prozess {} arbeitet an diesem Projekt."],
   ["Process {} works on phase {}.", "Prozess {} arbeitet an Phase {}."],
   ["Run it without the answer first.", "Zuerst ohne die Antwort starten."],
   ['Say it: fettle project fast "fix …"', 'Sagen Sie es: fettle project fast "fix …"'],
