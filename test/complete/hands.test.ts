@@ -54,7 +54,7 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/app/door/queries/project-map.ts",
     // Planning files, by a person's own commands.
     "src/app/planning/write.ts",
-    // In the state folder, and into a scratch worktree.
+    // In the state folder, and into the private temporary folder.
     "src/app/projects/kept.ts",
     "src/work/project/waves/scratch.ts",
   ]);

@@ -82,7 +82,7 @@ export const packages: readonly Row[] = [
   ),
   // What of them only tells, and runs no hook or plugin, has rows of its own (reading/table.ts).
   installer("asdf mise n pyenv rbenv", "installs or chooses versions of a language", { asks: "update" }, [
-    ...["asdf install", "asdf list", "mise current", "n list 20", "n current", "pyenv list", "rbenv which ruby"],
+    ...["asdf install", "asdf list all x", "mise current", "n list 20", "n current", "pyenv list", "rbenv which ruby"],
   ]),
   installer("bundle bundler", "runs the project's Gemfile", { asks: "search fetch", forbids: "push yank publish" }, [
     "bundle install",

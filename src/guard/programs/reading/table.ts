@@ -269,6 +269,15 @@ export const readingForms: readonly ReadingForm[] = [
     },
   },
   {
+    // The names of what is installed; which version holds may be asked of a plugin.
+    row: {
+      names: "asdf",
+      match: ["asdf list"],
+      notMatch: ["asdf list all x", "asdf list nodejs", "asdf current", "asdf install"],
+      subcommands: [told("list", "", "")],
+    },
+  },
+  {
     // All that asks which version holds runs the hooks of their folders: versions, version, which, version-name, prefix.
     row: {
       names: "pyenv rbenv nodenv goenv",
