@@ -27,7 +27,7 @@ import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } 
 import type { McpServer } from "../mcp/spec.ts";
 import { completeProviders } from "./providers.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
-import { listValues } from "./show.ts";
+import { listValues, valueOf } from "./show.ts";
 import { strictestPolicy } from "./terms.ts";
 import { configText } from "./text.ts";
 import { type RepositoryTrust, repositoryTrust, type TrustItem, trustKey } from "./trust.ts";
@@ -62,6 +62,8 @@ export interface Config {
   /** What the policy files say, one by one. */
   policyFiles: Omit<MergedPolicy, "policy">;
   values(): ConfigValue[];
+  /** One of them by its key; undefined where it is not set and has no default. */
+  value(key: string): ConfigValue | undefined;
   paths: ConfigPath[];
   /** What was found and not applied, a sentence each. */
   notices: string[];
@@ -194,6 +196,7 @@ export function loadConfig(options: ConfigOptions): Config {
     ...(parent && { parent }),
     policyFiles: said,
     values: () => listValues(merged),
+    value: (key) => valueOf(merged, key),
     paths: files.map((file) => ({ ...file, exists: texts.get(file.path) !== undefined })),
     notices: merged.notices,
     trust,

@@ -1,7 +1,7 @@
 // The configuration as people see it: every key with its value and origin.
 import type { Json } from "../../protocol/message.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
-import { findKey, type Key, keys, keyText } from "./keys.ts";
+import { findKey, type Key, keyPath, keys, keyText } from "./keys.ts";
 import type { Merged } from "./merge.ts";
 
 /** Every key that has a value, and the unset ones that have none by default, in the order of the schema. */
@@ -13,7 +13,7 @@ export function listValues(merged: Merged): ConfigValue[] {
       values.push(described(merged, path, key, value ?? null));
       return;
     }
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+    if (!isTable(value)) return;
     for (const [word, inner] of Object.entries(value)) walk(inner, [...path, word]);
   };
   walk(merged.settings as unknown as Json, []);
@@ -22,6 +22,20 @@ export function listValues(merged: Merged): ConfigValue[] {
     (left, right) => rank(left.key) - rank(right.key),
   );
 }
+
+/** One setting by its key; undefined where there is no such key, or a name that a person chooses is not there. */
+export function valueOf(merged: Merged, text: string): ConfigValue | undefined {
+  const path = keyPath(text) ?? [text];
+  const key = findKey(path);
+  if (!key) return undefined;
+  let value: Json | undefined = merged.settings as unknown as Json;
+  for (const word of path) value = isTable(value) && Object.hasOwn(value, word) ? value[word] : undefined;
+  if (value === undefined && key.path.includes("*")) return undefined;
+  return described(merged, path, key, value ?? null);
+}
+
+const isTable = (value: Json | undefined): value is { [word: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const sections = [...new Set(keys.map((key) => key.path[0]))];
 const rank = (text: string): number => sections.indexOf(text.split(".")[0]);

@@ -21,6 +21,16 @@ test("without any file the defaults hold, and every default is what its key acce
   expect(config.values().map((value) => value.key)).toContain("model.default");
 });
 
+test("one setting is the same alone as in the list of all", () => {
+  const w = world();
+  w.file("user", '[limits]\nrounds = 100\n[prices."openai/m"]\ninput = 3\noutput = 4\n');
+  const config = w.load();
+  for (const value of config.values()) expect(config.value(value.key)).toEqual(value);
+  expect(config.values().map(({ key }) => key)).toContain('prices."openai/m".input');
+  for (const key of ["limits", "limits.nothing", "limits.rounds.more", "prices.other.input", "__proto__", ""])
+    expect(config.value(key), key).toBeUndefined();
+});
+
 test("each layer wins over the one below, and the origin names the place", () => {
   const w = world();
   w.file("user", '[limits]\nrounds = 100\n\n[ui]\ncolor = "never"\n');

@@ -34,8 +34,7 @@ export async function problem(program: Program): Promise<string | null> {
 }
 
 export async function one(program: Program, key: string): Promise<ConfigValue> {
-  const values = readable(program).config.values();
-  const found = values.find((value) => value.key === key);
+  const found = readable(program).config.value(key);
   if (found) return found;
   const [{ unknownKey }, { findKey, keyPath }] = await Promise.all([
     import("../../../io/config/layers.ts"),

@@ -187,6 +187,8 @@ class Interactive implements SlashHost {
 
   /** Draws the last turn of a resumed session, then follows what happens. */
   async #connect(): Promise<void> {
+    // The prompt stands before the libraries of answers are loaded.
+    this.#draw();
     await this.#newFeed();
     const { client } = this;
     const history: Event[] = [];
