@@ -49,7 +49,7 @@ function runsInSteps(
   const steps = verdict === "ask" && byAutonomy(rule) ? stashSteps(command) : undefined;
   if (!steps) return false;
   const own: Facts = { ...facts, concernsOwnWork: () => true };
-  return [steps.away, steps.between].every((line) => {
+  return [steps.before ?? "true", steps.away, steps.between].every((line) => {
     const judged = decide(assess({ kind: "shell", command: line, background: false }, own), context);
     return judged.verdict === "allow" || judged.verdict === "notify";
   });

@@ -113,7 +113,7 @@ export const changed = (what = "What this would touch changed since it was judge
 
 /** The fence would refuse it after a yes, so nobody is asked. */
 export function neverRun({ message, why }: GrantError, remainder: Remainder): Result {
-  const asked = remainder.held.some(({ part }) => part !== "");
+  const asked = remainder.apart === true && remainder.held.some(({ part }) => part !== "");
   const rest = `Run by itself it would need an answer: ${heldText(remainder)}.${freeText(remainder)}`;
   return refused("fence.never", asked ? `${why} ${rest}` : message);
 }

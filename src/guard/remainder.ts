@@ -8,6 +8,8 @@ import { listParts } from "./command-line/syntax/list-parts.ts";
 export interface Remainder {
   held: { part: string; why: string }[];
   free: string[];
+  /** Each part was judged by itself. */
+  apart?: true;
 }
 
 const mostParts = 12;
@@ -17,7 +19,7 @@ export function remainderOf({ call, assessment, decision }: Judged, judge: (call
   const whole = { held: [{ part: "", why: whyOf({ call, assessment, decision }) }], free: [] };
   if (parts.length < 2)
     return parts.length === 1 ? whole : { ...whole, held: namedReasons({ call, assessment, decision }) };
-  const remainder: Remainder = { held: [], free: [] };
+  const remainder: Remainder = { held: [], free: [], apart: true };
   for (const { name, action } of parts) {
     const judged = judge({ ...call, action });
     const { verdict } = judged.decision;

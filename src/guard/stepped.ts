@@ -45,6 +45,7 @@ function stepsOf(gate: Gate, { call, decision }: Prepared): StashSteps | undefin
   const away = steps && gate.prepare(step(call, steps.away, 1));
   const isOwn = away?.assessment.reasons.some(({ code }) => code === ownWorkCode) === true;
   if (!steps || !isOwn || !runsUnasked(away)) return undefined;
+  if (steps.before !== undefined && !runsUnasked(gate.prepare(step(call, steps.before, 0)))) return undefined;
   return runsUnasked(gate.prepare(step(call, steps.between, 2))) ? steps : undefined;
 }
 
@@ -76,9 +77,13 @@ async function runSteps({ gate, parts, whole, run, signal }: Stepping, steps: St
     results.push({ command, result });
     return ended(result);
   };
-  const away = await next(steps.away);
-  const between = !signal.aborted && (away || !steps.betweenOnly) && (await next(steps.between));
-  const returns = between || !steps.backOnly;
+  // What was not allowed has not happened, so nothing that relies on it is run.
+  const goesOn = () => !signal.aborted && !/^(?:refused|expired)$/.test(results.at(-1)?.result.status ?? "");
+  const before = steps.before === undefined || (await next(steps.before));
+  const away = goesOn() && (before || !steps.awayOnly) && (await next(steps.away));
+  const gone = goesOn();
+  const between = gone && (away || !steps.betweenOnly) && (await next(steps.between));
+  const returns = gone && (between || !steps.backOnly);
   if (!signal.aborted && returns) await next(steps.back);
   const result = joined(results);
   if (signal.aborted && away && returns && results.at(-1)?.command !== steps.back) result.parts.push(stillAway);

@@ -105,9 +105,16 @@ test("a person may confirm that git discards their work here, and nothing else t
 
 test("a folder that was changed to goes along; what cannot be told apart has no parts", () => {
   expect(listParts("cd web && npm test; ls")).toEqual(["cd web && npm test", "cd web && ls"]);
+  expect(listParts("cat >> t.txt <<'E'\na; b\nE\nnpm test | tail -5; git status")).toEqual([
+    "cat >> t.txt <<'E'\na; b\nE",
+    "npm test | tail -5",
+    "git status",
+  ]);
   for (const whole of [
     "ls",
     "ls | wc",
+    "cat <<E && git status\na\nE\nls",
+    "{ cat <<E\na\nE\n}; ls",
     "f() { rm x; }; f",
     "cat <<E; ls\nE",
     "if true; then ls; fi; rm x",

@@ -9,6 +9,8 @@ const asked = (events: readonly Event[]): string[] =>
 
 const tries = [
   "git stash push -q lib && cat lib/a.txt test/t.txt; git stash pop",
+  // What was changed in the call itself is put away, too, but for what the stash does not name.
+  "cat >> test/t.txt <<'E'\nmore; git stash\nE\ncat lib/a.txt | tail -1; git stash push lib -q; cat lib/a.txt test/t.txt | tail -4; git stash pop; git status --short",
   "cd lib && git stash -- . && cat a.txt ../test/t.txt 2>&1 | tail -5\ngit stash pop -q",
 ];
 

@@ -1,62 +1,65 @@
-// A line that puts changes away, runs something on what was there before, and brings them back: three commands.
-import { type AndOr, parse, type PipelineNode } from "unbash";
+// A line that puts changes away, runs something on what was there before, and brings them back: three commands, or four.
+import { type Joined, joinedCommands } from "./joined.ts";
 
 export interface StashSteps {
+  /** What the line does before it puts anything away. */
+  before?: string;
   away: string;
   between: string;
   back: string;
   /** After `&&`: only when what came before it ended with 0. */
+  awayOnly: boolean;
   betweenOnly: boolean;
   backOnly: boolean;
 }
 
-interface Part {
-  text: string;
-  from: number;
-  to: number;
-  /** What stands before it. */
-  joint: string;
-}
-
 const puts = /^git stash(?:$|\s+(?:push|save|-)(?!\S*[|<>`$]))/;
 const brings = /^git stash (?:pop|apply)\b/;
+/** It would be lost in a shell of its own: later commands rely on it. */
+const setsUp =
+  /^(?:cd|pushd|popd|export|set|shopt|source|\.|alias|unset|umask|ulimit|exec|eval|trap|function|declare|local|readonly|exit|return)\b|^\w+=\S*$|^\w+\s*\(\)/;
 
 /** Undefined for any other line, and where the parts share more than the folder that they begin in. */
 export function stashSteps(source: string): StashSteps | undefined {
-  if (!/\bgit stash\b[^]*\bgit stash (?:pop|apply)\b/.test(source) || source.includes("<<")) return undefined;
-  const all = partsOf(source);
-  const folder = all?.[0] && /^cd [^|<>`$]+$/.test(all[0].text) && all[1]?.joint === "&&" ? `${all[0].text} && ` : "";
-  const parts = all?.slice(folder === "" ? 0 : 1) ?? [];
+  if (!/\bgit stash\b[^]*\bgit stash (?:pop|apply)\b/.test(source)) return undefined;
+  const all = joinedCommands(source);
+  if (!all || all.some(({ background }) => background)) return undefined;
+  const [first, second] = all;
+  const inFolder = first !== undefined && /^cd [^|<>`$\n]+$/.test(first.text) && second?.joint === "&&";
+  const folder = inFolder ? `${first.text} && ` : "";
+  const parts = all.slice(inFolder ? 1 : 0);
+  const putAt = parts.findIndex(({ text }) => puts.test(text));
   const at = parts.findIndex(({ text }) => brings.test(text));
-  const [away, next] = parts;
-  const last = parts[at - 1];
+  const [away, next] = parts.slice(putAt);
   const back = parts[at];
-  if (at < 2 || !away || !next || !last || !back || !puts.test(away.text)) return undefined;
-  if (next.joint === "||" || back.joint === "||") return undefined;
-  const rest = source.slice(back.from);
+  if (putAt < 0 || at < putAt + 2 || !away || !next || !back) return undefined;
+  if ([away, next, back].some(({ joint }) => joint === "||")) return undefined;
+  const before = parts.slice(0, putAt);
+  if (before.some(({ text }) => setsUp.test(text))) return undefined;
+  const lines = [before, parts.slice(putAt + 1, at), parts.slice(at)].map((some) => lineOf(source, some, all));
+  const [earlier, between, rest] = lines;
   // It would be empty in a shell of its own.
-  if (rest.includes("$")) return undefined;
+  if (earlier === undefined || between === undefined || rest === undefined || rest.includes("$")) return undefined;
   return {
+    ...(before.length > 0 && { before: folder + earlier }),
     away: folder + away.text,
-    between: folder + source.slice(next.from, last.to),
+    between: folder + between,
     back: folder + rest,
+    awayOnly: before.length > 0 && away.joint === "&&",
     betweenOnly: next.joint === "&&",
     backOnly: back.joint === "&&",
   };
 }
 
-function partsOf(source: string): Part[] | undefined {
-  const tree = parse(source);
-  if ((tree.errors?.length ?? 0) > 0) return undefined;
-  const parts: Part[] = [];
-  const take = (node: PipelineNode | AndOr, joint: string): void => {
-    if (node.type === "AndOr")
-      node.commands.forEach((each, index) => take(each, index === 0 ? joint : (node.operators[index - 1] ?? joint)));
-    else parts.push({ text: source.slice(node.pos, node.end).trim(), from: node.pos, to: node.end, joint });
-  };
-  for (const statement of tree.commands) {
-    if (statement.background) return undefined;
-    take(statement.command, ";");
-  }
-  return parts;
+/** Neighbours as they stand in the line; undefined where they are not the same without the rest of it. */
+function lineOf(source: string, some: readonly Joined[], all: readonly Joined[]): string | undefined {
+  const [first] = some;
+  if (!first) return "";
+  const behind = all[all.indexOf(first) + some.length];
+  const line = source.slice(first.from, behind?.from).replace(/[\s;]*(?:&&)?\s*$/, "");
+  const same =
+    joinedCommands(line)
+      ?.map(({ text }) => text)
+      .join("\0") === some.map(({ text }) => text).join("\0");
+  return same ? line : undefined;
 }
