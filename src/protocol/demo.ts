@@ -60,10 +60,36 @@ export interface ExtensionsDemoPlan {
   problem?: string;
 }
 
+/** From an idea to a phase that is proposed at a forge of this machine. */
+export interface ProjectDemoPlan {
+  folder: string;
+  workspace: string;
+  idea: string;
+  testCommand: string;
+  /** Opens a session that somebody answers for, in the workspace. */
+  flags: OpenFlags;
+  /** The demonstration has a home of its own: variables for whoever opens it. */
+  env: { [name: string]: string };
+  program: string;
+  forge: {
+    /** Its bare repository. */
+    folder: string;
+    pulls(): readonly { number: number; title: string; body: string; head: string; base: string }[];
+    /** Whether its branch is at the commit that is checked out in the workspace. */
+    holds(branch: string): Promise<boolean>;
+  };
+  /** What this machine cannot keep, and what that means for the demo. */
+  note?: string;
+  /** Ends the forge. */
+  close(): Promise<void>;
+}
+
 export interface Demos {
   list(): Promise<DemoRow[]>;
   /** Rejects with a Fault (exit 2) for an unknown name or a missing toolchain. */
   prepare(name: string | undefined): Promise<DemoPlan>;
   prepareTask(name: string | undefined): Promise<TaskDemoPlan>;
   prepareExtensions(): Promise<ExtensionsDemoPlan>;
+  /** Rejects with a Fault (exit 2) without git. */
+  prepareProject(): Promise<ProjectDemoPlan>;
 }

@@ -166,3 +166,29 @@ test("settling takes out what changes from run to run and leaves what matters", 
     }),
   );
 });
+
+test("answers for what works at the same time come in any order, by what the conversation holds and how far it is", async () => {
+  const file = written(
+    { say: "Then the rest." },
+    { for: ["plan two"], say: "Two." },
+    { for: ["plan  one", "carry out"], calls: [{ name: "shell", input: { command: "ls" } }] },
+    { for: ["plan one"], at: 1, expect: ["a.txt"], say: "One." },
+  );
+  const provider = recordedProvider("demo", file);
+  const one = prompt("carry out plan one");
+  const texts = [];
+  for (const messages of [
+    [prompt("plan two")],
+    [one],
+    [prompt("anything")],
+    [one, ...answered("c1", "a.txt")],
+    [prompt("plan two")],
+  ])
+    texts.push((await ask(provider, messages)).text);
+  expect(texts).toEqual(["Two.", "", "Then the rest.", "One.", "Two."]);
+  await expect(ask(provider, [one, ...answered("c1", "b.txt")])).rejects.toThrow(/answer 4 .*"a\.txt" is not in/);
+  const other = recordedProvider("demo", written({ for: ["plan two"], say: "Two." }));
+  await expect(ask(other, [prompt("plan three")])).rejects.toThrow(
+    /has no answer for this after 0 answers: plan three/,
+  );
+});

@@ -14,7 +14,7 @@ test("new, discuss and plan: asked nothing with --auto, everything stands in the
   expect([discussed.code, discussed.stderr]).toEqual([0, expect.anything()]);
   expect(scene.text(".planning/phases/01-whole-numbers/01-CONTEXT.md")).toContain("- **D-01:** Halves go up");
   const planned = await scene.run(["project", "plan", "1", "--auto"]);
-  expect([planned.code, planned.stdout + planned.stderr]).toEqual([0, expect.stringContaining("1 plans in 1 waves")]);
+  expect([planned.code, planned.stdout + planned.stderr]).toEqual([0, expect.stringContaining("1 plan in 1 wave")]);
   const plan = scene.text(".planning/phases/01-whole-numbers/01-01-PLAN.md");
   expect(plan).toContain('requirements: ["ROUND-01"]');
   expect(scene.text(".planning/phases/01-whole-numbers/01-PATTERNS.md")).toContain("Math.floor(value)");

@@ -57,6 +57,10 @@ export function createDemos(parts: DemoParts): Demos {
       const { name, detail } = parts.sandbox();
       return prepareExtensions(name === "none" ? detail : undefined);
     },
+    async prepareProject() {
+      const { prepareProject } = await import("./project.ts");
+      return prepareProject(parts.program, withoutSandbox(parts.sandbox()));
+    },
   };
 }
 
@@ -103,7 +107,6 @@ function planOf(sample: Sample, workspace: string, parts: DemoParts): DemoPlan {
 
 function taskPlanOf(sample: Sample, workspace: string, parts: DemoParts): TaskDemoPlan {
   const { name, testCommand, task } = sample;
-  const sandbox = parts.sandbox();
   const flags: OpenFlags = {
     cwd: workspace,
     model: "scripted/demo",
@@ -124,12 +127,14 @@ function taskPlanOf(sample: Sample, workspace: string, parts: DemoParts): TaskDe
     flags,
     program: parts.program,
   };
-  if (sandbox.name !== "none") return plan;
-  return {
-    ...plan,
-    note: `This machine has no kernel sandbox (${sandbox.detail}). The commands of the approved plan run with your rights, and no others do; everything else is as it would be.`,
-  };
+  const note = withoutSandbox(parts.sandbox());
+  return { ...plan, ...(note !== undefined && { note }) };
 }
+
+const withoutSandbox = ({ name, detail }: Pick<Sandbox, "name" | "detail">): string | undefined =>
+  name === "none"
+    ? `This machine has no kernel sandbox (${detail}). The commands of the approved plan run with your rights, and no others do; everything else is as it would be.`
+    : undefined;
 
 /** The sample as a repository with one commit; without git a plain folder. Stays, for the person to look at. */
 async function makeWorkspace(sample: Sample, without: readonly string[] = []): Promise<string> {

@@ -102,30 +102,74 @@ interface ChatRequest {
 
 class Script {
   readonly #recording: Recording;
+  /** What is answered one after the other, and what is answered whenever it is asked. */
+  readonly #inOrder: readonly RecordedStep[];
+  readonly #anyTime: readonly RecordedStep[];
   #next: number | undefined;
 
   constructor(recording: Recording) {
     this.#recording = recording;
+    this.#inOrder = recording.steps.filter((step) => step.for === undefined);
+    this.#anyTime = recording.steps.filter((step) => step.for !== undefined);
   }
 
   answer(request: LocalRequest): LocalReply | { problem: string } {
-    if (request.path.endsWith("/models")) return jsonReply({ data: [{ id: this.#recording.title }] });
+    const { steps, title, pace } = this.#recording;
+    if (request.path.endsWith("/models")) return jsonReply({ data: [{ id: title }] });
     const chat = JSON.parse(request.body) as ChatRequest;
-    const { steps, title } = this.#recording;
-    this.#next ??= beginning(steps, chat.messages.filter((message) => message.role === "assistant").length);
-    const number = this.#next + 1;
+    const step = this.#anyTimeFor(chat) ?? this.#nextFor(chat);
+    if ("problem" in step) return step;
+    if (step.status !== undefined) return errorReply(step.status, step.say ?? "recorded error");
+    return { status: 200, contentType: "text/event-stream", body: chunksOf(step, steps.indexOf(step) + 1, pace) };
+  }
+
+  #anyTimeFor(chat: ChatRequest): RecordedStep | { problem: string } | undefined {
+    if (this.#anyTime.length === 0) return undefined;
+    const { title, steps } = this.#recording;
+    const answers = answersIn(chat);
+    const text = flat(chat.messages.map(textOf).join("\n"));
+    const step = this.#anyTime.find(
+      ({ for: wanted = [], at = 0 }) => at === answers && wanted.every((part) => text.includes(flat(part))),
+    );
+    if (step) {
+      const misfit = misfitOf(step, chat);
+      return misfit === undefined ? step : misfitting(steps.indexOf(step) + 1, title, misfit);
+    }
+    if (this.#inOrder.length > 0) return undefined;
+    const asked = flat(
+      tailOf(chat.messages)
+        .map((part) => part.text)
+        .join("\n"),
+    );
+    return { problem: `The recording "${title}" has no answer for this after ${answers} answers: ${short(asked)}` };
+  }
+
+  #nextFor(chat: ChatRequest): RecordedStep | { problem: string } {
+    const { title } = this.#recording;
+    const steps = this.#inOrder;
+    this.#next ??= beginning(steps, answersIn(chat));
     const step = steps[this.#next];
     if (!step)
       return {
         problem: `The recording "${title}" has ended after ${steps.length} answers, and another was asked for.`,
       };
     const misfit = misfitOf(step, chat);
-    if (misfit) return { problem: `The request does not fit answer ${number} of the recording "${title}": ${misfit}` };
+    if (misfit !== undefined) return misfitting(this.#next + 1, title, misfit);
     this.#next += 1;
-    if (step.status !== undefined) return errorReply(step.status, step.say ?? "recorded error");
-    return { status: 200, contentType: "text/event-stream", body: chunksOf(step, number, this.#recording.pace) };
+    return step;
   }
 }
+
+const misfitting = (number: number, title: string, misfit: string): { problem: string } => ({
+  problem: `The request does not fit answer ${number} of the recording "${title}": ${misfit}`,
+});
+
+const answersIn = ({ messages }: ChatRequest): number => messages.filter(({ role }) => role === "assistant").length;
+
+const textOf = ({ content }: ChatMessage): string => {
+  if (typeof content === "string") return content;
+  return (content ?? []).map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("\n");
+};
 
 /** A resumed session goes on where its conversation stands; a recording may have begun within one. */
 function beginning(steps: readonly RecordedStep[], answers: number): number {

@@ -16,6 +16,11 @@ export const RecordedStep = z.strictObject({
   expect: z.array(z.string()).optional(),
   /** What the request ended with that was recorded: all after the last answer, without what differs in every run. */
   asked: z.array(z.strictObject({ role: z.string(), text: z.string() })).optional(),
+  /**
+   * Each must occur somewhere in the conversation, which holds `at` answers (none when left out). Such a step is no part of the
+   * order: it answers every request that it fits, for what works at the same time and asks in any order.
+   */
+  for: z.array(z.string()).min(1).optional(),
   /** Answers that its conversation held already. */
   at: z.number().int().nonnegative().optional(),
   reasoning: z.string().optional(),

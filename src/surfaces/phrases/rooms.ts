@@ -24,6 +24,7 @@ export type Room =
   | "demo"
   | "demoExtensions"
   | "demoSample"
+  | "demoProject"
   | "demoTask"
   | "doctor"
   | "editor"

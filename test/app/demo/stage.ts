@@ -9,8 +9,9 @@ import { runExtensionsDemo } from "../../../src/surfaces/cli/commands/demo/exten
 import { createDemos } from "../../../src/app/demo/prepare.ts";
 import { listSamples, toolchainProblem } from "../../../src/app/demo/samples.ts";
 import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
+import { runProjectDemo } from "../../../src/surfaces/cli/commands/demo/project.ts";
 import { runTaskDemo } from "../../../src/surfaces/cli/commands/demo/task.ts";
-import type { ExtensionsDemoPlan } from "../../../src/protocol/demo.ts";
+import type { ExtensionsDemoPlan, ProjectDemoPlan } from "../../../src/protocol/demo.ts";
 import type { Client } from "../../../src/protocol/client.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
@@ -57,6 +58,7 @@ export function demoStage({ sandboxed = true, samples = bundled }: StageOptions 
         prepare: async (wanted: string | undefined) => removed(await demos.prepare(wanted)),
         prepareTask: async (wanted: string | undefined) => removed(await demos.prepareTask(wanted)),
         prepareExtensions: async () => removed(await demos.prepareExtensions()),
+        prepareProject: async () => removed(await demos.prepareProject()),
       }),
       stdin: new PassThrough(),
       stdout,
@@ -88,6 +90,20 @@ export async function showExtensions(change: (plan: ExtensionsDemoPlan) => void 
     return plan;
   };
   const code = await runExtensionsDemo({ ...host, demos: async () => ({ ...demos, prepareExtensions }) }, true);
+  return { code, screen: host.shown.screen, state: stage.state };
+}
+
+/** The demonstration of a project; `change`: of what it is shown with. */
+export async function showProject(change: (plan: ProjectDemoPlan) => void = () => undefined) {
+  const stage = demoStage();
+  const host = stage.host();
+  const demos = await host.demos();
+  const prepareProject = async () => {
+    const plan = await demos.prepareProject();
+    change(plan);
+    return plan;
+  };
+  const code = await runProjectDemo({ ...host, demos: async () => ({ ...demos, prepareProject }) }, true);
   return { code, screen: host.shown.screen, state: stage.state };
 }
 

@@ -14,6 +14,7 @@ export const demo: Translation<typeof words> = {
       ["fettle demo python", "dasselbe in einer anderen Sprache"],
       ["fettle demo task", "vom Ticket zum gemergten Commit"],
       ["fettle demo extensions", "Plugin, Skill, Befehl, Hook und MCP-Server, gezeigt, bevor sie benutzt werden"],
+      ["fettle demo project", "von der Idee zum Pull Request, in zwei Wellen von Subagenten"],
       ["fettle demo --list", "welche es gibt und welche Toolchain fehlt"],
     ],
     exits: [

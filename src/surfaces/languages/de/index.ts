@@ -25,6 +25,7 @@ import { daemon } from "./daemon.ts";
 import { demo } from "./demo.ts";
 import { demoExtensions } from "./demo-extensions.ts";
 import { demoSample } from "./demo-sample.ts";
+import { demoProject } from "./demo-project.ts";
 import { demoTask } from "./demo-task.ts";
 import { doctor } from "./doctor.ts";
 import { editor } from "./editor.ts";
@@ -124,6 +125,7 @@ export const german: Record<Room, object> = {
   demo,
   demoExtensions,
   demoSample,
+  demoProject,
   demoTask,
   doctor,
   editor,

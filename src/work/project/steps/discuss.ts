@@ -1,4 +1,5 @@
 // discuss: what is open about a phase is asked, or assumed with evidence, and stands as numbered decisions in CONTEXT.md.
+import { counted } from "../../../base/counted.ts";
 import { z } from "zod";
 import { askAgent } from "../work/asking.ts";
 import { contextText, type ContextDocument, type DiscussedArea, discussionText } from "../formats/context-document.ts";
@@ -277,7 +278,7 @@ async function written(
   await work.commitDocuments(`docs(${phase.number}): decisions of the phase`);
   const decisions = context.areas.flatMap((area) => area.decisions.map(({ id }) => id));
   return {
-    text: `Phase ${phase.number} has ${decisions.length} decisions. Go on: fettle project plan ${phase.number}`,
+    text: `Phase ${phase.number} has ${counted(decisions.length, "decision")}. Go on: fettle project plan ${phase.number}`,
     data: { phase: phase.number, decisions, deferred: deferred.length },
   };
 }

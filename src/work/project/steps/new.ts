@@ -1,4 +1,5 @@
 // A new project: what the person wants, what research says, and the phases that follow, written at once when they agree.
+import { counted } from "../../../base/counted.ts";
 import { z } from "zod";
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
@@ -91,11 +92,11 @@ export const newProject: ProjectStep = {
     );
     await work.write(async () => ({
       steps: [...facts.steps, ...steps],
-      activity: `project begun with ${count} phases`,
+      activity: `project begun with ${counted(count, "phase")}`,
     }));
     await work.commitDocuments(`docs: begin ${brief.name}`);
     return {
-      text: `${brief.name} has ${count} phases. Go on: fettle project next --run`,
+      text: `${brief.name} has ${counted(count, "phase")}. Go on: fettle project next --run`,
       data: { name: brief.name, phases: count, requirements: planned.phaseOf.size, research: [...research.keys()] },
     };
   },
@@ -129,7 +130,7 @@ async function ground(work: ProjectWork, wanted: boolean): Promise<{ told: strin
   const all = (await work.repository.commit("HEAD")) === undefined ? [] : await work.repository.files();
   const sources = all.filter((file) => /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|swift|c|cc|cpp|h)$/.test(file));
   if (sources.length === 0) return { told: "", steps: [] };
-  const told = `The repository has ${all.length} files already, among them: ${all.slice(0, 80).join(", ")}`;
+  const told = `The repository has ${counted(all.length, "file")} already, among them: ${all.slice(0, 80).join(", ")}`;
   const question = `There are ${sources.length} source files already. Map them first?`;
   if (!wanted && (work.auto || !(await work.confirm(question, false)))) return { told, steps: [] };
   const steps = await mapDocuments(work, []);

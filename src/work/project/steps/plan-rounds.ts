@@ -1,4 +1,5 @@
 // Plans are made, checked and made again, at most three times: by code first, by the plan checker only where code finds nothing.
+import { counted } from "../../../base/counted.ts";
 import { z } from "zod";
 import { askAgent } from "../work/asking.ts";
 import { type NamedPlan, type PlanGround, planIssues, type PlanIssue, type PlannedPhase } from "../facts/plan-check.ts";
@@ -52,7 +53,7 @@ export async function plannedInRounds(work: ProjectWork, planning: Planning): Pr
       kind: "check",
       id: `round ${round}`,
       state: count === 0 ? "done" : "failed",
-      text: `${plans.length} plans, ${count} blockers, ${issues.length - count} warnings`,
+      text: `${counted(plans.length, "plan")}, ${counted(count, "blocker")}, ${counted(issues.length - count, "warning")}`,
     });
     const fewer = best === undefined || count < blockers(best.issues);
     if (fewer) best = { plans, issues, rounds: round };

@@ -1,4 +1,5 @@
 // The documents of a phase that was planned, in one change: plans, patterns, validation and the list in the roadmap.
+import { counted } from "../../../base/counted.ts";
 import type { PlanningStep } from "../../../protocol/project.ts";
 import type { NamedPlan } from "../facts/plan-check.ts";
 import { type PatternsDocument, patternsText } from "../formats/patterns-document.ts";
@@ -63,7 +64,7 @@ export async function writePlans(
   await work.commitDocuments(`docs(${number}): plans of the phase`);
   const waves = Math.max(0, ...plans.map(({ document }) => document.wave));
   return {
-    text: `Phase ${number} has ${plans.length} plans in ${waves} waves. Go on: fettle project execute ${number}`,
+    text: `Phase ${number} has ${counted(plans.length, "plan")} in ${counted(waves, "wave")}. Go on: fettle project execute ${number}`,
     data: { phase: number, plans: plans.map(({ id }) => id), waves, rounds: end.rounds, warnings: end.issues.length },
   };
 }

@@ -1,4 +1,5 @@
 // plan: research where it is wanted, no open questions, a pattern map, plans that were checked, and their documents at once.
+import { counted } from "../../../base/counted.ts";
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { StepArguments } from "../../../protocol/project.ts";
@@ -76,7 +77,10 @@ async function modeOf(work: ProjectWork, ground: PhaseGround, { done, open }: Ke
   if (done.length + open.length === 0) return "new";
   if (
     open.length > 0 &&
-    (await work.confirm(`Phase ${number} has ${open.length} plans that nobody has worked on. Plan them anew?`, false))
+    (await work.confirm(
+      `Phase ${number} has ${counted(open.length, "plan")} that nobody has worked on. Plan anew?`,
+      false,
+    ))
   )
     return "new";
   return {
@@ -145,12 +149,12 @@ async function planned(work: ProjectWork, ground: PhaseGround, mode: Mode, kept:
   await issuesReviewed(work, number, end.issues);
   const lines = end.plans.map(
     ({ id, document: { objective, wave, files } }) =>
-      `  ${id} (wave ${wave}, ${files.length} files): ${objective.split("\n")[0]}`,
+      `  ${id} (wave ${wave}, ${counted(files.length, "file")}): ${objective.split("\n")[0]}`,
   );
   await passOrEnd(
     work,
     "gates.confirm_breakdown",
-    `Phase ${number} is cut into ${end.plans.length} plans:\n${lines.join("\n")}\nIs it cut well?`,
+    `Phase ${number} is cut into ${counted(end.plans.length, "plan")}:\n${lines.join("\n")}\nIs it cut well?`,
   );
   await passOrEnd(work, "gates.confirm_plan", `Write these plans of phase ${number}?`);
   return writePlans(work, { ground, end, patterns, replaced: mode === "gaps" ? [] : kept.open, before, at: now(work) });
@@ -211,7 +215,7 @@ async function issuesReviewed(
   for (const issue of issues) work.tell(issueLine(issue).slice(2), false);
   const blocking = issues.filter(({ level }) => level === "blocker");
   if (blocking.length === 0) return;
-  const text = `The plans of phase ${number} have ${blocking.length} blockers that three rounds did not mend:\n${blocking.map(issueLine).join("\n")}`;
+  const text = `The plans of phase ${number} have ${counted(blocking.length, "blocker")} that three rounds did not mend:\n${blocking.map(issueLine).join("\n")}`;
   const settings = await work.settings();
   const asks = settings["gates.issues_review"] && settings.mode !== "yolo" && !work.auto;
   if (asks && (await work.confirm(`${text}\nWrite them all the same?`))) return;

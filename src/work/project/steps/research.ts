@@ -1,4 +1,5 @@
 // research: what somebody must know to plan a phase, and the questions that planning may not begin with.
+import { counted } from "../../../base/counted.ts";
 import { askAgent } from "../work/asking.ts";
 import { formProblems, formText, openQuestions, phaseResearch, researchText } from "../formats/research-document.ts";
 import type { ProjectWork } from "../work/work.ts";
@@ -15,7 +16,10 @@ export const research: ProjectStep = {
     if (options["view"] === true) return { text: known ?? `Phase ${number} has no RESEARCH.md yet.` };
     const text = await researchPhase(work, ground);
     const open = openQuestions(text);
-    const left = open.length === 0 ? "" : ` ${open.length} questions are open; planning asks them first.`;
+    const left =
+      open.length === 0
+        ? ""
+        : ` ${counted(open.length, "question is", "questions are")} open, which planning asks first.`;
     return {
       text: `Phase ${number} is researched.${left} Go on: fettle project plan ${number}`,
       data: { phase: number, open: open.map(({ question }) => question) },

@@ -1,4 +1,5 @@
 // spec: rounds of questions until what a phase has to do can be checked; then requirements that a check can refute.
+import { counted } from "../../../base/counted.ts";
 import { z } from "zod";
 import { askAgent } from "../work/asking.ts";
 import {
@@ -80,7 +81,7 @@ export const spec: ProjectStep = {
     }));
     await work.commitDocuments(`docs(${number}): specification of the phase`);
     return {
-      text: `Phase ${number} has ${document.requirements.length} requirements that can be checked; ambiguity ${ambiguityOf(document.clarity)}. Go on: fettle project discuss ${number}`,
+      text: `Phase ${number} has ${counted(document.requirements.length, "requirement")} that can be checked; ambiguity ${ambiguityOf(document.clarity)}. Go on: fettle project discuss ${number}`,
       data: {
         phase: number,
         ambiguity: ambiguityOf(document.clarity),

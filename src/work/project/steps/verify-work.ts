@@ -1,4 +1,5 @@
 // verify-work: a person tests what a phase built, one thing at a time; what fails is diagnosed and becomes plans.
+import { counted } from "../../../base/counted.ts";
 import { z } from "zod";
 import { askAgent, askAgents } from "../work/asking.ts";
 import { successCriteria } from "../formats/new-project.ts";
@@ -154,10 +155,10 @@ function ended({ phase }: PhaseGround, { tests, gaps, status }: UatDocument): St
     skipped: count("skipped"),
     blocked: count("blocked"),
   };
-  const passed = `${count("pass")} of ${tests.length} tests of phase ${phase.number} passed.`;
+  const passed = `${count("pass")} of ${counted(tests.length, "test")} of phase ${phase.number} passed.`;
   if (gaps.length > 0)
     return {
-      text: `${passed} ${gaps.length} gaps were found. Go on: fettle project plan ${phase.number} --gaps`,
+      text: `${passed} ${counted(gaps.length, "gap was", "gaps were")} found. Go on: fettle project plan ${phase.number} --gaps`,
       exit: 1,
       data,
     };

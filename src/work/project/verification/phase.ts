@@ -1,4 +1,5 @@
 // Verifies a phase backwards from what it promised: exists, substantive, wired by code; flowing by commands; truths by an agent.
+import { counted } from "../../../base/counted.ts";
 import { sha256 } from "../../../base/digest.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { PlanningStep, ProjectPhase } from "../../../protocol/project.ts";
@@ -164,7 +165,7 @@ function endOf(work: ProjectWork, evidence: PhaseEvidence, human: readonly strin
         : "";
   work.part({ kind: "phase", id: phase, state: status === "gaps_found" ? "failed" : "done", text: status });
   return {
-    text: `Phase ${phase}: ${status}, ${shown} of ${checks.length} checks shown.${next}`,
+    text: `Phase ${phase}: ${status}, ${shown} of ${counted(checks.length, "check")} shown.${next}`,
     exit: status === "gaps_found" ? Exit.failed : Exit.done,
     data: { phase, status, shown, checks: checks.length, tree },
   };

@@ -9,8 +9,6 @@ const untabbed = (text: string): string => text.replaceAll("\t", "\\t");
 export const section = (title: string, rows: readonly string[] = []): string[] =>
   rows.length > 0 ? [title, ...rows.map((row) => `  ${row}`)] : [];
 
-export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
-
 /** `2 min 3 s`; parts of a second are told only below ten seconds. */
 export function timeText(ms: number): string {
   const seconds = Math.round(ms / 1000);

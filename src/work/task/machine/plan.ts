@@ -1,11 +1,12 @@
 // The plan as it comes from a model: its schema, what is wrong with one, and how it reads.
+import { counted } from "../../../base/counted.ts";
 import path from "node:path";
 import { classifyHost } from "../../../base/address.ts";
 import { splitHost } from "../../../base/host-pattern.ts";
 import { isHost } from "../../../guard/matching/network-use.ts";
 import { type BlastRadius, type FlaggedDependency, Plan } from "../../../protocol/plan.ts";
 import type { Intent } from "../../../protocol/task.ts";
-import { columns, counted, section } from "./page.ts";
+import { columns, section } from "./page.ts";
 import { readAnswer } from "../world/answers.ts";
 import { isLockfile } from "../stacks/list.ts";
 

@@ -32,8 +32,14 @@ export const intentAnalysis: TaskState = {
 const classified = (intent: IntentFound, said: string[] = []): StateOutcome => ({
   to: "REPO_DISCOVERY",
   patch: { intent, ...(said.length > 0 && { feedback: said }) },
-  detail: `${intent.intent}${intent.docsOnly ? ", documents only" : ""} (${Math.round(intent.confidence * 100)} %, by ${intent.by})`,
+  detail: `${intent.intent}${intent.docsOnly ? ", documents only" : ""} (${sureness(intent)})`,
 });
+
+const sureness = ({ by, confidence }: IntentFound): string => {
+  if (by === "person") return "as was said";
+  const percent = Math.round(confidence * 100);
+  return by === "model" ? `the model is ${percent} % sure` : `${percent} % sure by its words`;
+};
 
 async function byModel(work: Work, said: string): Promise<Found | undefined> {
   const { text, source } = work.task.request;

@@ -1,7 +1,8 @@
 // The result as a person reads it: what is different, what shows it and what does not, and what it took.
+import { counted } from "../../../base/counted.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { departures } from "../machine/floor.ts";
-import { columns, counted, moneyText, section, timeText } from "../machine/page.ts";
+import { columns, moneyText, section, timeText } from "../machine/page.ts";
 import { testLines } from "../machine/turned.ts";
 import { branchName } from "../work/isolation.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";

@@ -1,3 +1,4 @@
+import { counted } from "../../../base/counted.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { Evidence } from "../../../protocol/evidence.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
@@ -72,7 +73,8 @@ export const verifying: TaskState = {
       ...(moreTest && { moreTest }),
     };
     const bad = evidence.filter(({ ok }) => !ok);
-    if (bad.length === 0) return { to: "FEEDBACK_WAIT", patch: found, detail: `${evidence.length} checks, all shown` };
+    if (bad.length === 0)
+      return { to: "FEEDBACK_WAIT", patch: found, detail: `${counted(evidence.length, "check")}, all shown` };
     return sendBack(work, found, bad);
   },
 };

@@ -16,6 +16,7 @@ export const words = phrases("demo", {
       ["fettle demo python", "the same in another language"],
       ["fettle demo task", "from a ticket to a merged commit"],
       ["fettle demo extensions", "a plugin and an MCP server, shown before any of it is used"],
+      ["fettle demo project", "from an idea to a pull request, in two waves of subagents"],
       ["fettle demo --list", "which there are, and which toolchain is missing"],
     ],
     exits: [
@@ -33,6 +34,8 @@ export const define: Define = (command, start) =>
       if (name === "task" && !list) return (await import("./task.ts")).runTaskDemo(sample, host, color === false);
       if (name === "extensions" && !list && sample === undefined)
         return (await import("./extensions.ts")).runExtensionsDemo(host, color === false);
+      if (name === "project" && !list && sample === undefined)
+        return (await import("./project.ts")).runProjectDemo(host, color === false);
       if (sample !== undefined) throw usageFault(words.unknown(`${name} ${sample}`), "fettle demo --list");
       if (json && !list) throw usageFault(words.jsonNeedsList, "fettle demo --list --json");
       const { runDemo } = await import("./sample.ts");

@@ -1,0 +1,1 @@
+export { boils } from "./boils.js";
