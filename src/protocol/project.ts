@@ -18,12 +18,21 @@ export const PlanningChange = z.discriminatedUnion("kind", [
   change("seed.plant", { text: z.string(), when: z.string().optional() }),
   change("thread.create", { title: z.string() }),
   change("thread.close", { name: z.string() }),
+  change("thread.resume", { name: z.string() }),
+  change("backlog.add", { text: z.string() }),
+  /** Of the next two, too: its number, as 999.1. */
+  change("backlog.promote", { item: z.string() }),
+  change("backlog.remove", { item: z.string() }),
+  /** Folders of shipped phases, into milestones/VERSION-phases. */
+  change("cleanup", {}),
+  /** Without a version: of the milestone that there is. */
+  change("milestone.summary", { version: z.string().optional() }),
   /** Puts away what its roadmap and requirements are, and folds its phases in the roadmap; refused while one is open. */
   change("milestone.complete", { version: z.string(), name: z.string().optional() }),
   change("milestone.new", { version: z.string(), name: z.string().optional() }),
   /** Of .planning/config.json; `value` as it is typed. */
   change("setting.set", { key: z.string(), value: z.string() }),
-  /** STATE.md, ticks, progress and traceability as the facts are. */
+  /** Core files that are missing; STATE.md, ticks, progress and traceability as the facts are. */
   change("repair", {}),
 ]);
 export type PlanningChange = z.infer<typeof PlanningChange>;
@@ -250,7 +259,54 @@ export interface ProjectEvidence {
   checks: EvidenceRow[];
 }
 
+/** The later phase uses what the earlier one makes, by files that both change or, without any, by words that both use. */
+export interface PhaseEdge {
+  phase: string;
+  on: string;
+  files: string[];
+  words: string[];
+}
+
+export interface OpenPhase {
+  number: string;
+  name: string;
+  state: PhaseState;
+  step: NextStep;
+  /** Open phases that it depends on, where its step needs them. */
+  waitsFor: string[];
+  discussed: boolean;
+  plans: number;
+  executed: number;
+  verified: boolean;
+}
+
+/** A plan that changes a schema and names neither a migration nor a command that brings it to the database. */
+export interface SchemaDrift {
+  plan: string;
+  path: string;
+  schema: string;
+  files: string[];
+  remedy: string;
+}
+
+export interface ProjectStats {
+  milestone?: string;
+  phases: { all: number; verified: number; ticked: number };
+  plans: { all: number; summarized: number };
+  tasks: number;
+  requirements: { all: number; shown: number; ticked: number };
+  todos: number;
+  commits: number;
+  /** Of the first and the last commit, as `2026-01-31T12:00:00+00:00`. */
+  first?: string;
+  last?: string;
+}
+
 export interface ProjectQuestions {
+  "project.dependencies": { ask: Record<string, never>; answer: PhaseEdge[] };
+  "project.open": { ask: Record<string, never>; answer: OpenPhase[] };
+  "project.drift": { ask: Record<string, never>; answer: SchemaDrift[] };
+  "project.stats": { ask: Record<string, never>; answer: ProjectStats };
   "project.view": { ask: Record<string, never>; answer: ProjectView };
   /** What shows that phases are done, of all or of one. */
   "project.evidence": { ask: { phase?: string }; answer: ProjectEvidence[] };

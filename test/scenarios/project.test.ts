@@ -34,7 +34,7 @@ test("planning files are read and nothing is changed; errors refuse the next ste
   for (const name of ["phases", "requirements", "todos", "settings", "next", "audit-uat"]) {
     expect(await scene.run(["project", name])).toMatchObject({ code: 0 });
   }
-  expect((await scene.run(["project", "gsd-analyze-dependencies", "7"])).stderr).toContain("There is no phase 7.");
+  expect((await scene.run(["project", "waves", "7"])).stderr).toContain("There is no phase 7.");
   for (const [name, text] of Object.entries(files))
     expect(readFileSync(path.join(scene.folder, name), "utf8")).toBe(text);
   expect(readdirSync(path.join(scene.folder, ".planning")).toSorted()).toHaveLength(5);

@@ -114,6 +114,11 @@ const answerers: Answerers = {
   "project.evidence": async ({ phase }, { program }) =>
     (await import("../planning/evidence.ts")).projectEvidence(program, phase),
   "project.view": async (_args, { program }) => (await import("../planning/files.ts")).projectView(program),
+  "project.dependencies": async (_args, { program }) =>
+    (await import("../planning/looks.ts")).projectDependencies(program),
+  "project.open": async (_args, { program }) => (await import("../planning/looks.ts")).projectOpen(program),
+  "project.drift": async (_args, { program }) => (await import("../planning/looks.ts")).projectDrift(program),
+  "project.stats": async (_args, { program }) => (await import("../planning/looks.ts")).projectStats(program),
   "project.preview": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).previewPlanning(program, change),
   "notes.list": async (args, { program }) => (await import("../program/notes.ts")).listNotes(program, args),

@@ -44,7 +44,7 @@ export async function openProjectRun(program: Program, command: Start): Promise<
       "Make one: git init && git add . && git commit",
     );
   const arms = armSource(program);
-  const model = await modelName(program, arms, program.flags.model ?? "");
+  const model = step.withoutModel ? "none" : await modelName(program, arms, program.flags.model ?? "");
   const phase = step.phase?.(command.args);
   const release = phase === undefined ? () => undefined : holdPhase(program, phase);
   try {

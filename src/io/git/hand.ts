@@ -15,7 +15,18 @@ const commands: Record<GitTask["op"], readonly string[]> = {
   branch: ["update-ref"],
   reset: ["reset", "clean", "checkout"],
   add: ["add"],
-  commit: ["commit", "commit-tree"],
+  commit: ["commit", "commit-tree", "mktree"],
+  revert: [
+    "merge-tree",
+    "mktree",
+    "commit-tree",
+    "update-ref",
+    "update-index",
+    "read-tree",
+    "diff-files",
+    "diff-index",
+  ],
+  tag: ["tag"],
   merge: [
     ...["update-index", "read-tree", "update-ref", "commit-tree", "merge-tree", "hash-object", "write-tree"],
     // Between these it looks at what it has made so far.

@@ -57,6 +57,8 @@ export type Room =
   | "project-change"
   | "project-evidence"
   | "project-loop"
+  | "project-code-steps"
+  | "project-looks"
   | "project-names"
   | "project-planning"
   | "projects"

@@ -57,6 +57,8 @@ import { projectCaptured } from "./project-captured.ts";
 import { projectChange } from "./project-change.ts";
 import { projectEvidence } from "./project-evidence.ts";
 import { projectLoop } from "./project-loop.ts";
+import { projectCodeSteps } from "./project-code-steps.ts";
+import { projectLooks } from "./project-looks.ts";
 import { projectNames } from "./project-names.ts";
 import { projectPlanning } from "./project-planning.ts";
 import { projects } from "./projects.ts";
@@ -98,6 +100,7 @@ import { tasksBelow3 } from "./below/tasks-3.ts";
 import { faults } from "./below/faults.ts";
 import { faults2 } from "./below/faults-2.ts";
 import { faults3 } from "./below/faults-3.ts";
+import { projectSteps } from "./below/project-steps.ts";
 import { projectFaults } from "./below/projects.ts";
 
 export const german: Record<Room, object> = {
@@ -158,6 +161,8 @@ export const german: Record<Room, object> = {
   "project-change": projectChange,
   "project-evidence": projectEvidence,
   "project-loop": projectLoop,
+  "project-code-steps": projectCodeSteps,
+  "project-looks": projectLooks,
   "project-names": projectNames,
   "project-planning": projectPlanning,
   projects,
@@ -203,6 +208,7 @@ export const below: Templates = [
   ...faults2,
   ...faults3,
   ...projectFaults,
+  ...projectSteps,
 ];
 
 export const told = teller(below);

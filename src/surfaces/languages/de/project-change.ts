@@ -20,8 +20,10 @@ export const projectChange: Translation<typeof changeWords> = {
   goal: "was gilt, wenn die Phase fertig ist",
   name: "ihr neuer Name",
   keepNumbers: "eine Lücke lassen: spätere Phasen behalten ihre Nummern",
+  tag: "es committen und den Commit mit der Version taggen",
   dryRun: "nur zeigen, was geschrieben würde",
-  repair: "STATE.md, Häkchen, Fortschritt und Zuordnung so schreiben, wie die Dateien sie zeigen",
+  repair:
+    "fehlende Kerndateien anlegen; STATE.md, Häkchen, Fortschritt und Zuordnung so schreiben, wie die Dateien sie zeigen",
   nothing: "Es ist nichts zu ändern.",
   wrote: (path) => `${path} geschrieben`,
   moved: (from, to) => `${from} nach ${to} verschoben`,

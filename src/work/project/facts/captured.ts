@@ -94,6 +94,16 @@ export function threadOf(texts: Texts, given: string, at: string): Made {
   return { steps: [{ kind: "write", path: `threads/${name}`, text }], activity: `thread created: ${title}` };
 }
 
+/** What it says is what whoever goes on reads first. */
+export async function resumed(texts: Texts, given: string, at: string): Promise<Made> {
+  const [path, text, item] = await itemNamed(texts, "thread", given);
+  const values = { status: "in_progress", updated: at.slice(0, 10) };
+  return {
+    steps: [{ kind: "write", path, text: withHead(text, values) }],
+    activity: `thread resumed: ${oneLine(item.title, "thread")}`,
+  };
+}
+
 export async function closed(texts: Texts, given: string, at: string): Promise<Made> {
   const [path, text, item] = await itemNamed(texts, "thread", given);
   const values = { status: "resolved", updated: at.slice(0, 10) };

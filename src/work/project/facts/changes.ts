@@ -3,7 +3,11 @@ import type { PlanningChange, PlanningStep, ProjectPhase } from "../../../protoc
 import { eachProseLine } from "../formats/marks.ts";
 import { comparePhases, isBacklog, splitPhase } from "../formats/phase-number.ts";
 import { padded, renamedPhase, renumbered, withoutPhase, withPhase } from "../formats/roadmap-edit.ts";
-import { closed, planted, promoted, threadOf, todoText } from "./captured.ts";
+import { droppedItem, parked, promotedItem } from "./backlog.ts";
+import { closed, planted, promoted, resumed, threadOf, todoText } from "./captured.ts";
+import { missingCore } from "./core-files.ts";
+import { cleanedUp } from "./folders.ts";
+import { milestoneSummary } from "./milestone-summary.ts";
 import { fault, freeName, oneLine, slugOf } from "./naming.ts";
 import { begun, completed } from "./milestones.ts";
 import { withSetting } from "./setting-edit.ts";
@@ -89,6 +93,18 @@ async function stepsOf(around: Around, change: PlanningChange): Promise<Changing
       return threadOf(around.files.texts, change.title, around.at);
     case "thread.close":
       return closed(around.files.texts, change.name, around.at);
+    case "thread.resume":
+      return resumed(around.files.texts, change.name, around.at);
+    case "backlog.add":
+      return parked(roadmapOf(around), around.view, change.text);
+    case "backlog.promote":
+      return promotedItem(roadmapOf(around), around.view, around.files.folders, change.item);
+    case "backlog.remove":
+      return droppedItem(roadmapOf(around), around.view, around.at, change.item);
+    case "cleanup":
+      return cleanedUp(roadmapOf(around), around.view, around.files.folders);
+    case "milestone.summary":
+      return milestoneSummary(around.files.texts, around.view, change.version ?? "", around.at);
     case "milestone.complete":
       return {
         steps: completed(around.files.texts, around.view, milestoneOf(change), around.at.slice(0, 10)),
@@ -101,7 +117,10 @@ async function stepsOf(around: Around, change: PlanningChange): Promise<Changing
       return { steps: [{ kind: "write", path: "config.json", text }], activity: `${oneLine(change.key, "key")} set` };
     }
     case "repair":
-      return { steps: [], activity: "planning files brought in line with the facts" };
+      return {
+        steps: missingCore(around.files, around.view, around.at),
+        activity: "planning files brought in line with the facts",
+      };
   }
 }
 

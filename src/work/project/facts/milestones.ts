@@ -4,6 +4,8 @@ import { Exit } from "../../../protocol/exit.ts";
 import type { PlanningStep, ProjectPhase } from "../../../protocol/project.ts";
 import { withHead } from "../formats/head-edit.ts";
 import { isBacklog } from "../formats/phase-number.ts";
+import { joined, proseNumbers, rawLines } from "../formats/raw-lines.ts";
+import { parseRequirements } from "../formats/requirements.ts";
 import { folded } from "../formats/roadmap-edit.ts";
 import type { Known } from "./kept.ts";
 
@@ -68,7 +70,28 @@ export function completed(
       : [{ kind: "write" as const, path: `milestones/${version}-REQUIREMENTS.md`, text: requirements }]),
     { kind: "write", path: "MILESTONES.md", text: listed(known, entry) },
     { kind: "write", path: "ROADMAP.md", text: fold.text },
+    ...(requirements === undefined
+      ? []
+      : [{ kind: "write" as const, path: "REQUIREMENTS.md", text: withoutShipped(requirements, fold.numbers) }]),
   ];
+}
+
+/** What belongs to no other phase than these goes, with its rows: the archive has it. Everything else stays byte for byte. */
+function withoutShipped(text: string, numbers: readonly string[]): string {
+  const gone = new Set(
+    parseRequirements(text).flatMap(({ id, phases }) =>
+      phases.length > 0 && phases.every((number) => numbers.includes(number)) ? [id] : [],
+    ),
+  );
+  const lines = rawLines(text);
+  const dropped = new Set(
+    [...proseNumbers(lines)].filter((at) => {
+      const line = lines[at]?.text ?? "";
+      const id = /^\s*(?:[-*]\s+\[[ xX]\]\s+\*{0,2}|\|\s*)([A-Z][A-Z0-9]*-\d+)\b/.exec(line)?.[1];
+      return id !== undefined && gone.has(id);
+    }),
+  );
+  return joined(lines.filter((_, at) => !dropped.has(at)));
 }
 
 /** The newest first, below the title. */

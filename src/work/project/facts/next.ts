@@ -29,7 +29,8 @@ export function nextOf({ present, phases, problems, paused, settings }: NextFact
   return { step: stepOf(phase, settings), ...at, refusedBy: [] };
 }
 
-function stepOf(phase: ProjectPhase, settings: ReadSettings): ProjectNext["step"] {
+/** What comes next of an open phase, whatever other phases are at. */
+export function stepOf(phase: ProjectPhase, settings: ReadSettings): ProjectNext["step"] {
   switch (phase.state) {
     case "open":
       return settings["workflow.skip_discuss"] ? "plan" : "discuss";

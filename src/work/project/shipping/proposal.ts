@@ -34,7 +34,7 @@ export async function targetOf(work: ProjectWork, own: string, wanted: string | 
 const fault = (text: string, remedy: string): Fault => new Fault("project.ship", Exit.failed, text, remedy);
 
 /** The branch that the remote's copy was made from, else the one of the usual name. */
-async function usualBase({ repository }: ProjectWork, remote: string): Promise<string | undefined> {
+export async function usualBase({ repository }: ProjectWork, remote: string): Promise<string | undefined> {
   const head = await repository.line("rev-parse", "--abbrev-ref", `${remote}/HEAD`);
   if (head?.startsWith(`${remote}/`) && head !== `${remote}/HEAD`) return head.slice(remote.length + 1);
   for (const name of ["main", "master"])

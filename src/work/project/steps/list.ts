@@ -1,17 +1,23 @@
 // Every step there is. A step is one file in this folder and one line here.
 import { autonomous, nextStep } from "./autonomous.ts";
 import { advancing } from "./chain.ts";
+import { closeMilestone } from "./close-milestone.ts";
 import { discuss } from "./discuss.ts";
 import { execute } from "./execute.ts";
 import { fast } from "./fast.ts";
+import { importPlan } from "./import-plan.ts";
 import { mapCodebase } from "./map.ts";
 import { newProject } from "./new.ts";
 import { plan } from "./plan.ts";
+import { pause, resume } from "./pause.ts";
+import { prBranch } from "./pr-branch.ts";
 import { quick } from "./quick.ts";
+import { forensics, sessionReport } from "./reports.ts";
 import { research } from "./research.ts";
 import { ship } from "./ship.ts";
 import { spec } from "./spec.ts";
 import type { ProjectStep } from "./step.ts";
+import { undo } from "./undo.ts";
 import { verify } from "./verify.ts";
 import { verifyWork } from "./verify-work.ts";
 
@@ -20,6 +26,7 @@ const listed = { named: (name: string) => single.find((step) => step.name === na
 const single: readonly ProjectStep[] = [
   ...[newProject, mapCodebase, spec, advancing(discuss, "plan", listed), research, advancing(plan, "execute", listed)],
   ...[execute, verify, verifyWork, ship, fast, quick],
+  ...[pause, resume, undo, prBranch, importPlan, closeMilestone, sessionReport, forensics],
 ];
 
 export const steps: readonly ProjectStep[] = [...single, nextStep(listed), autonomous(listed)];

@@ -19,5 +19,7 @@ export interface ProjectStep {
    * with. Absent: the step begins anew each time.
    */
   phase?(args: StepArguments): string | undefined;
+  /** It asks no model, so none has to be set up. */
+  withoutModel?: true;
   run(work: ProjectWork, args: StepArguments): Promise<StepEnd>;
 }

@@ -6,6 +6,7 @@ import type { PlanningChange, PlanningStep } from "../../../../protocol/project.
 import { phrases } from "../../../phrases/phrases.ts";
 import type { Context } from "../../host/context.ts";
 import type { Start } from "../../host/grammar.ts";
+import { runStep } from "./step.ts";
 
 const words = phrases("project-change", {
   help: {
@@ -26,8 +27,9 @@ const words = phrases("project-change", {
   goal: "what is true when the phase is done",
   name: "its new name",
   keepNumbers: "leave a gap: later phases keep their numbers",
+  tag: "commit it, and tag the commit with the version",
   dryRun: "only show what would be written",
-  repair: "write STATE.md, ticks, progress and traceability as the files show them",
+  repair: "make core files that are missing; write STATE.md, ticks, progress and traceability as the files show them",
   nothing: "Nothing has to be changed.",
   wrote: (path: string) => `wrote ${path}`,
   moved: (from: string, to: string) => `moved ${from} to ${to}`,
@@ -40,6 +42,7 @@ interface Given {
   goal?: string;
   name?: string;
   keepNumbers?: boolean;
+  tag?: boolean;
   dryRun?: boolean;
 }
 
@@ -50,7 +53,7 @@ type Row = readonly [
   Command,
   keyof typeof words.help,
   string,
-  Partial<Record<"goal" | "name" | "keepNumbers", string>>?,
+  Partial<Record<"goal" | "name" | "keepNumbers" | "tag", string>>?,
 ];
 
 const goalOf = ({ goal }: Given) => (goal === undefined ? {} : { goal });
@@ -65,7 +68,11 @@ export function defineChanges(
     const command = parent.command(`${name.split(" ").at(-1)} ${takes}`).description(words.help[name]);
     for (const [key, flag] of Object.entries(more)) command.option(flag, words[key as keyof typeof more]);
     command.option("--dry-run", words.dryRun);
-    start<Given>(command, (context, said, options) => change(context, make(said, options), options.dryRun === true));
+    start<Given>(command, (context, said, options) =>
+      options.tag === true && options.dryRun !== true
+        ? runStep(context, "close-milestone", { words: [...said], options: {} })
+        : change(context, make(said, options), options.dryRun === true),
+    );
   };
   const { phases, todos, milestone, settings } = groups;
   const goal = { goal: "--goal <text>" };
@@ -86,7 +93,7 @@ export function defineChanges(
   );
   add([todos, "todos add", "<text...>"], (said) => ({ kind: "todo.add", text: said.join(" ") }));
   add([todos, "todos done", "<name...>"], (said) => ({ kind: "todo.done", name: said.join(" ") }));
-  add([milestone, "milestone complete", "<version> [name...]"], ([version = "", ...name]) => ({
+  add([milestone, "milestone complete", "<version> [name...]", { tag: "--tag" }], ([version = "", ...name]) => ({
     ...{ kind: "milestone.complete", version, name: name.join(" ") },
   }));
   add([milestone, "milestone new", "<version> [name...]"], ([version = "", ...name]) => ({

@@ -15,9 +15,11 @@ import type { Context } from "../../host/context.ts";
 import { usageFault } from "../../host/failure.ts";
 import { type Define, teach } from "../../host/grammar.ts";
 import type { Look } from "../../text/style.ts";
-import { defineCaptured } from "./captured.ts";
+import { defineCaptured, defineMoreChanges } from "./captured.ts";
 import { change, changeWords, defineChanges } from "./change.ts";
+import { defineCodeSteps } from "./code-steps.ts";
 import { defineEvidence } from "./evidence.ts";
+import { defineLooks } from "./looks.ts";
 import { defineLoop } from "./loop.ts";
 import { defineNext, definePlanning } from "./planning.ts";
 import { renderPairs, renderTable } from "../../text/table.ts";
@@ -189,6 +191,9 @@ export const define: Define = (command, start) => {
   defineLoop(command, start);
   defineEvidence(command, start);
   defineCaptured(command, start, withProject);
+  defineMoreChanges(command, start, milestone, withProject);
+  defineCodeSteps(command, start);
+  defineLooks(command, start);
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>
     repair === true

@@ -1,0 +1,51 @@
+import type { words } from "../../cli/commands/project/looks.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const projectLooks: Translation<typeof words> = {
+  help: {
+    stats: "Zahlen: Phasen, Pläne, Aufgaben, Anforderungen, Commits",
+    manager: "jede offene Phase, was mit ihr als Nächstes geht, und worauf sie wartet",
+    dependencies: "Kanten zwischen Phasen, die die Roadmap nicht hat, und was für jede spricht",
+    "schema-drift": "Pläne, die das Schema einer Datenbank ändern und nicht sagen, wie es dorthin kommt",
+    do: "für welchen Befehl Ihre Worte stehen; er wird genannt, nicht ausgeführt",
+  },
+  examples: {
+    stats: [["fettle project stats --json", "die Zahlen als JSON"]],
+    manager: [["fettle project manager", "woran sich nebeneinander arbeiten ließe"]],
+    dependencies: [
+      ["fettle project dependencies", "was für eine weitere Kante spricht: gemeinsame Dateien oder Worte"],
+    ],
+    "schema-drift": [["fettle project schema-drift", "Exit-Code 1, wo ein Plan die Migration vergisst"]],
+    do: [["fettle project do take back the last commit", "fettle project undo --last 1"]],
+  },
+  exits: [
+    ["0", "gezeigt"],
+    ["1", "schema-drift: ein Plan vergisst es; do: kein Befehl passt"],
+    ["2", "falscher Aufruf"],
+  ],
+  phase: "Phase",
+  name: "Name",
+  next: "als Nächstes",
+  marks: "besprochen, Pläne, verifiziert",
+  waits: "wartet auf",
+  dependsOn: "hängt ab von",
+  why: "wegen",
+  plan: "Plan",
+  schema: "Schema",
+  remedy: "dorthin bringen",
+  files: (names) => `beide ändern ${names}`,
+  common: (names) => `beide sprechen von ${names}`,
+  nothing: "Es gibt keine.",
+  noCommand: "Kein Befehl passt zu diesen Worten. Was es gibt: fettle project --help",
+  milestone: "Meilenstein",
+  phases: "Phasen",
+  plans: "Pläne",
+  tasks: "Aufgaben",
+  requirements: "Anforderungen",
+  todos: "Todos",
+  commits: "Commits",
+  since: "erster und letzter Commit",
+  phasesOf: (verified, ticked, all) => `${all}: ${verified} durch die Dateien verifiziert, ${ticked} nur abgehakt`,
+  requirementsOf: (shown, ticked, all) => `${all}: ${shown} durch Belege gezeigt, ${ticked} nur abgehakt`,
+  plansOf: (done, all) => `${all}: ${done} haben eine Zusammenfassung`,
+};

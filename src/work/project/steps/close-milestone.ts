@@ -1,0 +1,45 @@
+// milestone complete --tag: the archive, the fold and the fresh requirements are committed, and the commit is tagged.
+import { Fault } from "../../../base/fault.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import { completed } from "../facts/milestones.ts";
+import { viewOf } from "../facts/view.ts";
+import { oneLine } from "../formats/sections.ts";
+import { authorship } from "../../task/world/git.ts";
+import type { ProjectStep } from "./step.ts";
+
+export const closeMilestone: ProjectStep = {
+  name: "close-milestone",
+  withoutModel: true,
+  phase: () => "project",
+  async run(work, { words: [given = "", ...rest] }) {
+    const { repository } = work;
+    const version = `v${given.trim().replace(/^v/i, "")}`;
+    const name = oneLine(rest.join(" "));
+    if ((await repository.commit(`refs/tags/${version}`)) !== undefined)
+      throw new Fault(
+        "project.tag",
+        Exit.usage,
+        `There is a tag ${version} already.`,
+        "Give the milestone another version.",
+      );
+    await work.write(async (files, at) => ({
+      steps: completed(files.texts, await viewOf(files), { version, ...(name !== "" && { name }) }, at.slice(0, 10)),
+      activity: `milestone ${version} completed`,
+    }));
+    await work.commit([".planning"], `docs: milestone ${version} completed`);
+    const commit = (await repository.commit("HEAD")) ?? "";
+    const env = authorship(await work.world.author());
+    await work.git.act(
+      { op: "tag", words: ["--annotate", version, commit], folder: repository.folder },
+      async (git) => {
+        const message = `Milestone ${version}${name === "" ? "" : ` ${name}`}\n`;
+        await git.run(["tag", "--annotate", "--no-sign", "--file=-", version, commit], { env, input: message });
+      },
+    );
+    work.note("project.milestone", { version, commit });
+    return {
+      text: `Milestone ${version} is archived and tagged. Push the tag: git push origin ${version}`,
+      data: { version, commit },
+    };
+  },
+};
