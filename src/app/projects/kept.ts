@@ -43,8 +43,10 @@ export class RunFile implements Kept {
   }
 
   #queue(work: () => Promise<void>): Promise<void> {
-    this.#writing = this.#writing.then(work);
-    return this.#writing;
+    // What one of them could not write does not keep the next from being written.
+    const written = this.#writing.catch(() => undefined).then(work);
+    this.#writing = written;
+    return written;
   }
 
   async #write(): Promise<void> {

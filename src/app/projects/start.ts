@@ -53,14 +53,19 @@ export async function openProjectRun(program: Program, command: Start): Promise<
     const roster = new Roster();
     const lost = closeLostAgents(program, session);
     const assembly = assemble(program, session, arms, { team: new Team(roster.shelf, lost) });
-    closeLost(program, session);
-    await watchOutcomes(program, arms, session);
-    prepare(assembly, kept, command);
-    const close = assembly.close.bind(assembly);
-    const world = projectWorld(program, assembly, { kept, roster });
-    const { args, answers } = command;
-    const run = new ProjectRun({ world, step, args, id: session.id, ...(answers && { answers }) });
-    return { assembly: { ...assembly, close: () => close().finally(release) }, run };
+    try {
+      closeLost(program, session);
+      await watchOutcomes(program, arms, session);
+      prepare(assembly, kept, command);
+      const close = assembly.close.bind(assembly);
+      const world = projectWorld(program, assembly, { kept, roster, hold: (inner) => holdPhase(program, inner) });
+      const { args, answers } = command;
+      const run = new ProjectRun({ world, step, args, id: session.id, ...(answers && { answers }) });
+      return { assembly: { ...assembly, close: () => close().finally(release) }, run };
+    } catch (error) {
+      await assembly.close();
+      throw error;
+    }
   } catch (error) {
     release();
     throw error;

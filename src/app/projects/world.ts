@@ -23,9 +23,10 @@ import { keyOf, knownTask, TaskBudgets, workOnTask } from "./tasks.ts";
 interface WorldParts {
   kept: RunFile;
   roster: Roster;
+  hold: ProjectWorld["hold"];
 }
 
-export function projectWorld(program: Program, assembly: Assembly, { kept, roster }: WorldParts): ProjectWorld {
+export function projectWorld(program: Program, assembly: Assembly, { kept, roster, hold }: WorldParts): ProjectWorld {
   const { session, ledger } = assembly;
   const budgets = new TaskBudgets(assembly.budget);
   let questions = 0;
@@ -60,7 +61,7 @@ export function projectWorld(program: Program, assembly: Assembly, { kept, roste
     spent: () => program.store().session(session.id)?.cost ?? 0,
     spentBy: (id) => program.store().session(id)?.cost ?? 0,
     left: () => assembly.budget.left(),
-    kept,
+    ...{ hold, kept },
   };
   return world;
 }

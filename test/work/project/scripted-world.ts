@@ -108,6 +108,7 @@ export class ScriptedProject {
         throw new Fault("test.executes", 1, "Here it would be carried out.", "Nothing has to be done.");
       },
       clock: () => Date.parse(at),
+      hold: () => () => undefined,
       kept: {
         get: (key: string) => kept.get(key),
         set: async (key: string, value: Json) => void kept.set(key, value),

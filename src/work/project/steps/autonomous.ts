@@ -69,8 +69,16 @@ async function done(work: ProjectWork, listed: Listed, next: ProjectNext): Promi
     words: next.phase === undefined ? [] : [next.phase],
     options: { ...options, ...(work.auto && { auto: true }) },
   };
+  // As if it had been run by itself: whoever works on the phase already keeps it.
+  const phase = step.phase?.(args);
+  const release = phase === undefined ? () => undefined : work.world.hold(phase);
   work.part({ kind: "phase", id: next.phase ?? name, state: "working", text: name });
-  const end = await step.run(work.within(name, args), args);
+  let end: StepEnd;
+  try {
+    end = await step.run(work.within(name, args), args);
+  } finally {
+    release();
+  }
   work.part({ kind: "phase", id: next.phase ?? name, state: (end.exit ?? 0) === 0 ? "done" : "failed", text: name });
   return {
     ...end,

@@ -91,6 +91,8 @@ export interface ProjectWorld {
   spentBy(session: string): number | null;
   /** Micro-dollars that the limits leave; infinite where nothing limits. */
   left(): number;
+  /** Alone on a phase until it is released. Throws a Fault where another process works on it. */
+  hold(phase: string): () => void;
   /** What the run has written down for whoever goes on after a kill. */
   kept: Kept;
 }
