@@ -1,4 +1,5 @@
 // import: a plan from a file becomes the next plan of a phase, unless it contradicts what there is: each conflict is told.
+import { counted } from "../../../base/counted.ts";
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import { textIn } from "../../task/world/texts.ts";
@@ -62,7 +63,7 @@ export const importPlan: ProjectStep = {
     const errors = conflicts.filter(({ level }) => level === "error").length;
     if (errors > 0)
       return {
-        text: `Nothing was written: ${path} has ${errors} conflicts with the project.`,
+        text: `Nothing was written: ${path} has ${counted(errors, "conflict")} with the project.`,
         exit: Exit.failed,
         data,
       };

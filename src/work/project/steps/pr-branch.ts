@@ -1,4 +1,5 @@
 // pr-branch: the commits of a branch without those of the planning files, on a branch of their own for who reviews the code.
+import { counted } from "../../../base/counted.ts";
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import { authorship } from "../../task/world/git.ts";
@@ -32,7 +33,7 @@ export const prBranch: ProjectStep = {
     const env = authorship(await work.world.author());
     const folder = repository.folder;
     const head = await work.git.act(
-      { op: "commit", words: ["--message", `${own.length} commits for ${name}`], folder },
+      { op: "commit", words: ["--message", `${counted(own.length, "commit")} for ${name}`], folder },
       async (git) => {
         let current = from;
         for (const { id, at, subject } of own) {
@@ -51,6 +52,9 @@ export const prBranch: ProjectStep = {
       await git.run(["update-ref", "-m", "fettle pr-branch", reference, head, before ?? "0".repeat(head.length)]);
     });
     const data = { branch: name, base, commit: head, commits: own.map(({ id }) => id) };
-    return { text: `${name} has ${own.length} commits without planning files; push it: git push origin ${name}`, data };
+    return {
+      text: `${name} has ${counted(own.length, "commit")} without planning files; push it: git push origin ${name}`,
+      data,
+    };
   },
 };

@@ -12,6 +12,7 @@ import type { ProjectStep } from "./step.ts";
 
 export const ship: ProjectStep = {
   name: "ship",
+  withoutModel: true,
   phase: ({ words }) => phaseGiven(words),
   async run(work, { words, options }) {
     const phase = phaseIn(await work.view(), phaseGiven(words));

@@ -1,4 +1,5 @@
 // undo: commits, a plan or a whole phase are taken back by commits that revert them; nothing of the history is rewritten.
+import { counted } from "../../../base/counted.ts";
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { PlanningStep, ProjectPhase, ProjectView } from "../../../protocol/project.ts";
@@ -42,8 +43,10 @@ export const undo: ProjectStep = {
     const told = commits.map(({ id, subject }) => `${id.slice(0, 9)} ${subject}`);
     for (const line of told) work.tell(line);
     const data = { what, commits: commits.map(({ id }) => id), plans: wanted.plans.map(({ id }) => id), needs };
-    if (options["dry-run"] === true) return { text: `${commits.length} commits would be taken back.`, data };
-    if (!(await work.confirm(`Take back these ${commits.length} commits of ${what}?`, work.auto ? true : undefined)))
+    if (options["dry-run"] === true) return { text: `${counted(commits.length, "commit")} would be taken back.`, data };
+    if (
+      !(await work.confirm(`Take back ${counted(commits.length, "commit")} of ${what}?`, work.auto ? true : undefined))
+    )
       return { text: "You said no, and nothing was changed.", exit: Exit.stopped, data };
     await work.commitDocuments(`docs: planning files before ${what} is taken back`);
     await refuseDirty(work);
@@ -57,7 +60,7 @@ export const undo: ProjectStep = {
     }));
     await work.commitDocuments(`docs: ${what} is taken back`);
     work.note("project.undone", { ...data, head });
-    return { text: `Taken back: ${what}, ${commits.length} commits.`, data: { ...data, head } };
+    return { text: `Taken back: ${what}, ${counted(commits.length, "commit")}.`, data: { ...data, head } };
   },
 };
 

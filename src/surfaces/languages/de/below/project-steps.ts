@@ -3,7 +3,18 @@ import type { Templates } from "../../../phrases/templates.ts";
 
 export const projectSteps: Templates = [
   ["{} commits would be taken back.", "{} Commits würden zurückgenommen."],
-  ["Take back these {} commits of {}?", "Diese {} Commits von {} zurücknehmen?"],
+  ["1 commit would be taken back.", "1 Commit würde zurückgenommen."],
+  ["Take back {} commits of {}?", "{} Commits von {} zurücknehmen?"],
+  ["Take back 1 commit of {}?", "1 Commit von {} zurücknehmen?"],
+  ["Taken back: {}, 1 commit.", "Zurückgenommen: {}, 1 Commit."],
+  [
+    "{} has 1 commit without planning files; push it: git push origin {}",
+    "{} hat 1 Commit ohne Planungsdateien; so kommt er hin: git push origin {}",
+  ],
+  [
+    "Nothing was written: {} has 1 conflict with the project.",
+    "Nichts wurde geschrieben: {} widerspricht dem Projekt an 1 Stelle.",
+  ],
   ["Taken back: {}, {} commits.", "Zurückgenommen: {}, {} Commits."],
   ["You said no, and nothing was changed.", "Sie haben nein gesagt, und nichts wurde geändert."],
   ["There is no commit of {} to take back.", "Es gibt keinen Commit von {}, der sich zurücknehmen ließe."],
