@@ -19,7 +19,8 @@ const ownIntegers =
 /** What the shell would know at one place: variables with all values they may have, functions, folder, input. */
 export class Scope {
   variables: Map<string, Value[]>;
-  functions: Map<string, Body[]>;
+  /** Made anew by each definition: copies of a scope, of which a call makes many, share it. */
+  functions: ReadonlyMap<string, Body[]>;
   /** Variables whose every new value bash evaluates as a number, its own and those of `declare -i`. */
   integers: Set<string>;
   /** Arrays whose index is any text (`declare -A`). */
@@ -38,7 +39,7 @@ export class Scope {
 
   constructor(facts: Facts | undefined, from?: Scope) {
     this.variables = new Map(from?.variables);
-    this.functions = new Map(from?.functions);
+    this.functions = from?.functions ?? new Map();
     this.integers = new Set(from?.integers ?? ownIntegers);
     this.associative = new Set(from?.associative ?? [""]);
     this.fixed = new Set(from?.fixed);
@@ -110,9 +111,7 @@ export class Scope {
     const variables = new Map<string, Value[]>();
     for (const name of keys((state) => state.variables.keys()))
       variables.set(name, allOf(states.map((state) => state.variables.get(name))));
-    const functions = new Map<string, Body[]>();
-    for (const name of keys((state) => state.functions.keys()))
-      functions.set(name, bodiesOf(states.map((state) => state.functions.get(name) ?? [])));
+    const functions = functionsOf(states);
     const integers = keys((state) => state.integers);
     const fixed = keys((state) => state.fixed);
     const associative = new Set([...this.associative, ...keys((state) => state.associative)]);
@@ -124,16 +123,20 @@ export class Scope {
 
   define(name: string, body: Body): void {
     const doubtful = !this.certain || "alias" in body;
-    this.functions.set(name, [...(this.functions.get(name) ?? []), doubtful ? { ...body, doubtful } : body]);
+    this.#redefine(name, [...(this.functions.get(name) ?? []), doubtful ? { ...body, doubtful } : body]);
   }
 
   undefine(name: string): void {
     const bodies = this.functions.get(name);
     if (bodies)
-      this.functions.set(
+      this.#redefine(
         name,
         bodies.map((body) => ({ ...body, doubtful: true })),
       );
+  }
+
+  #redefine(name: string, bodies: Body[]): void {
+    this.functions = new Map(this.functions).set(name, bodies);
   }
 
   /** After `cd x &&` the shell is there, or nothing more runs; answers the folders it may be in when the list is over. */
@@ -159,6 +162,15 @@ function allOf(lists: readonly (Value[] | undefined)[]): Value[] {
 }
 
 const inherited: Value = [unknownText(Origin.environment, { split: true })];
+
+function functionsOf(states: readonly Scope[]): Scope["functions"] {
+  const [first] = states;
+  if (first && states.every(({ functions }) => functions === first.functions)) return first.functions;
+  const names = new Set(states.flatMap(({ functions }) => [...functions.keys()]));
+  return new Map(
+    [...names].map((name) => [name, bodiesOf(states.map(({ functions }) => functions.get(name) ?? []))]),
+  );
+}
 
 /** A body that is not there in all of them may not be defined. */
 function bodiesOf(lists: readonly Body[][]): Body[] {
