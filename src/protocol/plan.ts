@@ -24,7 +24,8 @@ const PlannedTest = z.union([
 /** What a model plans. Commands are shell lines, run from the top of the repository; an empty one does not exist. */
 export const Plan = z.object({
   summary: z.string().min(1).max(2000),
-  stack: z.string().max(100),
+  /** The technology; what is known of it by the planned files need not be said. */
+  stack: z.string().max(100).default(""),
   files: z.array(PlannedFile).min(1),
   /** All are among `files`. Absent for refactoring and documentation. */
   test: PlannedTest.optional(),

@@ -253,6 +253,8 @@ export interface TaskRecord {
   testBefore?: { commit: string; tests: { path: string; digest: string }[]; support: string[]; subject: string[] };
   /** What a mission asked that nobody has answered, and in which state; with `answer` it goes on. */
   asked?: { mission: string; state: TaskStateName; question: string; options: string[]; answer?: string };
+  /** What missions asked and a person answered, in order. */
+  answers?: { mission: string; question: string; answer: string }[];
   /** What is asked where no plan is found. */
   stuck?: string;
   /** What is asked where a limit of money or time has cut a mission off; empty once it is answered. */

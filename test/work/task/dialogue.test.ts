@@ -126,3 +126,43 @@ test("what a mission asks waits where nobody sits: in list, show and approvals, 
   expect(stderr).not.toContain('"acceptance"');
   expect((await scene.run(["task", "replay", id])).stdout).toContain("everything as it was");
 });
+
+test("an answer reaches later missions and both pages; a terminal that waits shows what it waits for, and so does approvals", {
+  timeout: 120_000,
+}, async () => {
+  const coders: string[] = [];
+  await using scene = await openScene(
+    {
+      ...docsCrew,
+      architect: ({ said, last }) =>
+        said === 0
+          ? { calls: [call("ask", { question: "Which English?", options: ["British", "American"] })] }
+          : say(last.includes("British") ? docsPlan : "none"),
+      coder(about) {
+        coders.push(...about.users);
+        return docsCrew["coder"]!(about);
+      },
+    },
+    docsFiles,
+  );
+  const waits = await scene.start(["task", "--wait-approvals=60", docsWords]);
+  await waits.shows("Which English?", 40_000);
+  await waits.shows("fettle task answer", 5_000);
+  const id = /fettle task answer (\w+)/.exec(waits.stderr())?.[1] ?? "";
+  const one = await scene.run(["approvals", id]);
+  expect([one.code, one.stdout]).toEqual([0, expect.stringMatching(/Which English\?[^]*fettle task answer/)]);
+  await scene.run(["task", "answer", id, "British"]);
+  await waits.shows("You were asked", 40_000);
+  await waits.shows(`fettle task approve ${id}`, 5_000);
+  const plan = await scene.run(["approvals", id]);
+  expect(plan.stdout).toMatch(/Mend a typo[^]*You were asked\s+│ +Which English\? +British/);
+  expect((await approve(scene, id)).code).toBe(0);
+  await waits.shows("result to approve", 60_000);
+  expect(coders[0]).toContain("The architect asked: Which English? The person answered: British");
+  expect((await scene.run(["approvals", id])).stdout).toMatch(/Merges[^]*You were asked\s+│ +Which English\? +British/);
+  expect((await approve(scene, id)).code).toBe(0);
+  expect((await waits.exited).code).toBe(0);
+  const over = await scene.run(["approvals", id]);
+  expect([over.code, over.stderr]).toEqual([2, expect.stringContaining(`Task ${id} waits for no answer.`)]);
+  expect((await scene.run(["cost"])).stdout).toContain(`last task ${id}`);
+});

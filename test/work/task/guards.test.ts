@@ -7,7 +7,7 @@ import { TaskClock } from "../../../src/work/task/world/clock.ts";
 import { promptsDigest } from "../../../src/work/task/world/crew.ts";
 import { Work } from "../../../src/work/task/work/work.ts";
 import type { TaskWorld } from "../../../src/work/task/world/world.ts";
-import { fixed, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
+import { fixed, nodeFiles, plan, quickCrew, quickPlan, say, shell, write } from "./crew.ts";
 import { look, openScene, planned, words } from "./tasks.ts";
 
 test("a secret in a planned file, also one that only the checkout holds, is no part of the plan: asked for, and mended when nobody allows it", async () => {
@@ -28,6 +28,27 @@ test("a secret in a planned file, also one that only the checkout holds, is no p
     "FEEDBACK_WAIT",
     fixed,
   ]);
+});
+
+test("what only tries something goes to the private /tmp and asks nobody; wanted a second time it is an amendment", async () => {
+  const script = "import { round } from './src/round.js';\nconsole.log(round(1.5));\n";
+  const last: string[] = [];
+  const coder = (again: boolean) => (about: { said: number; last: string }) => {
+    last.push(about.last);
+    return (
+      [
+        { ...write("try.mjs", script), say: "Floor is wrong for halves; I try it first." },
+        again ? write("try.mjs", script) : shell("printf 'console.log(1)' > /tmp/try.mjs && node /tmp/try.mjs"),
+        write("src/round.js", fixed),
+      ][about.said] ?? say("Done.")
+    );
+  };
+  await using scene = await openScene({ ...quickCrew, coder: coder(false) });
+  const { stderr } = await planned(scene);
+  expect(last[1]).toContain("write it below /tmp");
+  expect(stderr).not.toContain("is not in the frozen plan");
+  await using other = await openScene({ ...quickCrew, coder: coder(true) });
+  expect((await planned(other)).stderr).toContain("To write try.mjs is not in the frozen plan");
 });
 
 describe("an audit is left out", () => {

@@ -167,9 +167,7 @@ function functionsOf(states: readonly Scope[]): Scope["functions"] {
   const [first] = states;
   if (first && states.every(({ functions }) => functions === first.functions)) return first.functions;
   const names = new Set(states.flatMap(({ functions }) => [...functions.keys()]));
-  return new Map(
-    [...names].map((name) => [name, bodiesOf(states.map(({ functions }) => functions.get(name) ?? []))]),
-  );
+  return new Map([...names].map((name) => [name, bodiesOf(states.map(({ functions }) => functions.get(name) ?? []))]));
 }
 
 /** A body that is not there in all of them may not be defined. */

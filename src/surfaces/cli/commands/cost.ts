@@ -3,7 +3,6 @@ import { Option } from "commander";
 import type { CostReport, CostRow, CostShare, CostView } from "../../../protocol/models.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
 import type { Context } from "../host/context.ts";
-import { asFault } from "../host/failure.ts";
 import { count, duration, money, tokens } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
@@ -23,7 +22,7 @@ export const words = phrases("cost", {
   },
   lesson: {
     examples: [
-      ["fettle cost", "the last session, today and this month, against their limits"],
+      ["fettle cost", "the last session or task, today and this month, against their limits"],
       ["fettle cost --by model", "where this month's money went"],
       ["fettle cost --by tool --since 7d", "what filled the requests of the last week"],
       ["fettle cost --by call --json | jq .rows", "for programs"],
@@ -52,6 +51,7 @@ export const words = phrases("cost", {
     call: "call (UTC)",
   },
   costLast: "last session",
+  costLastTask: (id: string) => `last task ${id}`,
   costMonth: "this month",
   costNone: {
     month: "No model call is recorded this month. Look further back: --since 90d",
@@ -201,13 +201,13 @@ const costText = ({ calls, cost, unpriced, estimated }: CostRow): string =>
 
 type Which = NonNullable<OpenFlags["session"]>;
 
-async function costOf(context: Context, session: Which): Promise<number> {
-  return context.with({ headless: true, session }, async (client) => {
+/** `title`: what it is called, where it is not the session that was asked for. */
+const costOf = (context: Context, session: Which, title?: string): Promise<number> =>
+  context.with({ headless: true, session }, async (client) => {
     const view = await client.read("session.cost", {});
-    context.show(view, (look) => renderCost(view, look, session.kind === "latest" ? words.costLast : undefined));
+    context.show(view, (look) => renderCost(view, look, title));
     return 0;
   });
-}
 
 interface Wanted {
   by?: CostShare;
@@ -215,17 +215,16 @@ interface Wanted {
   session?: string;
 }
 
-/** Without any session there is still what the month has cost. */
+/** Of the last work, session or task; where there is none there is still what the month has cost. */
 async function showCost(context: Context, wanted: Wanted): Promise<number> {
   if (wanted.by !== undefined || wanted.since !== undefined) return showReport(context, wanted);
   const { session } = wanted;
   if (session !== undefined) return costOf(context, { kind: "resume", id: session });
-  try {
-    return await costOf(context, { kind: "latest" });
-  } catch (error) {
-    if (asFault(error)?.code !== "session.none") throw error;
-    return costOf(context, { kind: "new" });
-  }
+  const rows = await context.with({ headless: true }, (client) => client.read("session.list", { limit: 50 }));
+  const [last] = rows.filter((row) => row.turns > 0 || row.task !== undefined);
+  if (!last) return costOf(context, { kind: "new" });
+  const title = last.task === undefined ? words.costLast : words.costLastTask(last.task);
+  return costOf(context, { kind: "resume", id: last.id }, title);
 }
 
 function showReport(context: Context, { by = "model", since, session }: Wanted): Promise<number> {

@@ -6,9 +6,12 @@ import type { Context } from "../host/context.ts";
 import { failureOf } from "../host/failure.ts";
 import { factsOf } from "../host/history.ts";
 import { renderApproval } from "../render/approval.ts";
+import { questionLines } from "../render/question.ts";
 import { safeText } from "../text/safe-text.ts";
+import { wrap } from "../text/width.ts";
 import { TaskLog } from "./log.ts";
 import { TaskProgress } from "./progress.ts";
+import { approvals } from "../words/approvals.ts";
 import { general } from "../words/general.ts";
 import { tasks as words } from "../words/tasks.ts";
 import { costText, wayText } from "./steps.ts";
@@ -106,8 +109,27 @@ class Stream {
       return out.ready();
     }
     this.#tell(this.#log.lines(event, this.#progress));
-    if (event.type === "approval.asked" && event.request.origin !== "person")
-      this.#tell(renderApproval(event.request, this.#context.look("stderr"), Date.now()));
+    this.#tell(this.#asked(event));
+  }
+
+  /** What is asked; where this process waits for it, also how it is answered from elsewhere. */
+  #asked(event: Event): string[] {
+    const look = this.#context.look("stderr");
+    const { task } = this.#progress;
+    const waits = this.#context.options.waitApprovals !== undefined;
+    const how = (text: string) => (waits ? wrap(text, look.width).map(look.style.dim) : []);
+    if (event.type === "question.asked" && waits) {
+      const options = event.options.flatMap((each) =>
+        wrap(`  ${look.style.symbols.bullet} ${safeText(each)}`, look.width),
+      );
+      return [...questionLines(event.question, look), ...options, ...how(words.answerQuestion(task))];
+    }
+    if (event.type !== "approval.asked" || event.request.origin === "person") return [];
+    const { action, nonce } = event.request;
+    return [
+      ...renderApproval(event.request, look, Date.now()),
+      ...how(action.kind === "task" ? words.answerIt(task).join("   ") : approvals.waiting(nonce.slice(0, 8))),
+    ];
   }
 
   tellKept(): void {

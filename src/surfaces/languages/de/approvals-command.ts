@@ -9,7 +9,7 @@ export const approvalsCommand: Translation<typeof words> = {
   lesson: {
     examples: [
       ["fettle approvals", "was wartet, aus jedem Terminal dieses Projekts"],
-      ["fettle approvals 3f2a", "eine im Ganzen: was sie täte und warum gefragt wird"],
+      ["fettle approvals 3f2a", "eine im Ganzen, nach ihrer Kennung oder der ihrer Aufgabe"],
       ["fettle approvals --watch", "jede, wenn sie kommt, und wie sie beantwortet wird"],
     ],
     exits: [
@@ -35,6 +35,8 @@ export const approvalsCommand: Translation<typeof words> = {
   ofTask: (op, task, summary) => `${op === "plan" ? "Plan" : "Ergebnis"} der Aufgabe ${task}: ${summary}`,
   leftTask: (id, awaited, text) => `Aufgabe ${id}, ${awaited}: ${text}`,
   answerTask: (id) => `fettle task approve ${id}   fettle task reject ${id} --why "…"`,
+  waitsForNothing: (id: string) => `Aufgabe ${id} wartet auf keine Antwort.`,
+  wholeTask: (id: string) => `fettle task show ${id}`,
   paused: "Uhr angehalten",
   in: (text) => `in ${text}`,
   answers: "Antworten",

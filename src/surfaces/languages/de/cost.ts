@@ -9,7 +9,7 @@ export const cost: Translation<typeof words> = {
   },
   lesson: {
     examples: [
-      ["fettle cost", "die letzte Sitzung, heute und dieser Monat, gegen ihre Grenzen"],
+      ["fettle cost", "die letzte Sitzung oder Aufgabe, heute und dieser Monat, gegen ihre Grenzen"],
       ["fettle cost --by model", "wohin das Geld dieses Monats ging"],
       ["fettle cost --by tool --since 7d", "was die Anfragen der letzten Woche füllte"],
       ["fettle cost --by call --json | jq .rows", "für Programme"],
@@ -39,6 +39,7 @@ export const cost: Translation<typeof words> = {
     call: "Aufruf (UTC)",
   },
   costLast: "letzte Sitzung",
+  costLastTask: (id: string) => `letzte Aufgabe ${id}`,
   costMonth: "dieser Monat",
   costNone: {
     month: "In diesem Monat ist kein Modellaufruf aufgezeichnet. Weiter zurück: --since 90d",

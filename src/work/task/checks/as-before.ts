@@ -13,7 +13,7 @@ import { type CommandRun, succeeded } from "../world/commands.ts";
 import { type Differing, Repository } from "../world/git.ts";
 import type { WorkFolder } from "../world/world.ts";
 import { changedSettings, isTest } from "./definitions.ts";
-import { filesIn, filesRunBy, isScript, manifestFor } from "./run-files.ts";
+import { filesIn, filesRunBy, isScript, manifestFor, type Spelled, spelled, startedIn } from "./run-files.ts";
 import { lostNames } from "./floor.ts";
 import { readReport } from "../proof/report.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
@@ -79,13 +79,14 @@ async function scriptsOf(
   changed: readonly Differing[],
 ): Promise<Differing[]> {
   const base = task.envelope?.base.commit ?? "";
+  const files = spelled(await repository.files(base));
   const named = new Set<string>();
   for (const { command } of floor)
-    for (const file of filesRunBy(command, await repository.text(base, manifestFor(command)))) named.add(file);
+    for (const file of filesRunBy(command, await repository.text(base, manifestFor(command)), files)) named.add(file);
   // What a script or a target runs by its name is run by who runs it.
   for (const file of named) {
     const text = named.size < mostNamed && isScript(file) ? await repository.text(base, file) : undefined;
-    if (text !== undefined) for (const inner of filesRunIn(text.slice(0, longestScript))) named.add(inner);
+    if (text !== undefined) for (const inner of filesRunIn(text.slice(0, longestScript), files)) named.add(inner);
   }
   const subject = task.plan?.test?.subject ?? [];
   return changed.filter(
@@ -95,13 +96,11 @@ async function scriptsOf(
 }
 
 /** A script that a script names, or what it starts by an interpreter. A file that it only reads, such as a document, is the work itself. */
-function filesRunIn(text: string): string[] {
-  const started = new Set([...text.matchAll(startedFile)].map(([, file = ""]) => path.posix.normalize(file)));
-  return filesIn(text, "").filter((file) => !document.test(file) && (isScript(file) || started.has(file)));
+function filesRunIn(text: string, files: Spelled): string[] {
+  const started = new Set(startedIn(text, files, ""));
+  return filesIn(text, files, "").filter((file) => !document.test(file) && (isScript(file) || started.has(file)));
 }
 
-const startedFile =
-  /\b(?:node|tsx|ts-node|deno(?: run)?|bun(?: run)?|python[\d.]*|ruby|perl|php|sh|bash|dash)(?:\s+-[\w-]+(?:=\S+)?)*\s+["']?([\w@./-]+)/g;
 const document = /\.(?:md|markdown|mdx|rst|txt|adoc)$/i;
 
 const mostNamed = 2000;

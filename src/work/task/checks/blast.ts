@@ -41,7 +41,7 @@ export async function blastRadius(
   return {
     files: plan.files.length,
     lines: counts.lines,
-    commands: plannedCommands(plan).length,
+    commands: new Set(plannedCommands(plan).map(({ text }) => text)).size,
     hosts: plan.hosts.length,
     dependents: others.slice(0, mostDependents),
     untested: open,

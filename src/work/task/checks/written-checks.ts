@@ -6,7 +6,7 @@ import type { Work } from "../work/work.ts";
 import { type Differing, Repository } from "../world/git.ts";
 import { thoseThatCannotFail } from "./broken-copy.ts";
 import { openChecks } from "./floor.ts";
-import { filesIn, isScript } from "./run-files.ts";
+import { filesIn, isScript, spelled } from "./run-files.ts";
 import { withScripts } from "./sources/package-scripts.ts";
 
 const absent = "000000";
@@ -22,7 +22,7 @@ export async function emptyByTheWork(work: Work): Promise<string[]> {
   const repository = new Repository(worktree.folder);
   const besides = new Set([...locks.map((lock) => lock.path), ...testSupport, ...(plan.test?.subject ?? [])]);
   const own = (await repository.differing(base.commit)).filter((each) => isOwn(each) && !besides.has(each.path));
-  const written = new Set(own.map((each) => each.path));
+  const written = spelled(own.map((each) => each.path));
   const [before, now] = [
     await repository.text(base.commit, "package.json"),
     await repository.text("HEAD", "package.json"),
@@ -31,7 +31,7 @@ export async function emptyByTheWork(work: Work): Promise<string[]> {
   const kept = new Set<string>();
   const commands = openChecks(work.task, plan, proofs).filter((text) => {
     const lines = withScripts([text], now);
-    const named = lines.flatMap((line) => filesIn(line)).filter((file) => written.has(file));
+    const named = lines.flatMap((line) => filesIn(line, written));
     for (const file of named) kept.add(file);
     return named.length > 0 || lines.join("\n") !== withScripts([text], before).join("\n");
   });

@@ -1,4 +1,5 @@
 // Pages that a person reads before a signature: titles, with rows below them. A row has one or two columns.
+import type { TaskRecord } from "../../../protocol/task.ts";
 
 /** Two columns: what stands in the first is shown exactly as it is, with all its spaces. */
 export const columns = (first: string, second: string): string => `${untabbed(first)}\t${untabbed(second)}`;
@@ -8,6 +9,13 @@ const untabbed = (text: string): string => text.replaceAll("\t", "\\t");
 /** Nothing where there are no rows. */
 export const section = (title: string, rows: readonly string[] = []): string[] =>
   rows.length > 0 ? [title, ...rows.map((row) => `  ${row}`)] : [];
+
+/** What a person answered on the way, as it was asked. */
+export const answerLines = (answers: TaskRecord["answers"] = []): string[] =>
+  section(
+    "You were asked",
+    answers.map(({ question, answer }) => columns(question, answer)),
+  );
 
 /** `2 min 3 s`; parts of a second are told only below ten seconds. */
 export function timeText(ms: number): string {

@@ -14,6 +14,7 @@ import { needsTest } from "../machine/invariants.ts";
 import { answerIn } from "../world/answers.ts";
 import { namesDocuments } from "../machine/intent.ts";
 import type { Step } from "../machine/machine.ts";
+import { answerLines } from "../machine/page.ts";
 import { isDocument, plannedCommands, planLines, planProblem, readPlan } from "../machine/plan.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { learntLines } from "../work/learnt.ts";
@@ -303,6 +304,7 @@ async function shown({ task, world }: Work, envelope: Envelope): Promise<string[
   return [
     ...anew(task, lines),
     ...lines,
+    ...answerLines(task.answers),
     ...remoteLines(envelope),
     ...(envelope.moreTest === undefined
       ? []

@@ -191,13 +191,17 @@ async function tryTest(
   };
 }
 
-/** Tests that are new in this file and pass without any change: they may well be wanted, and prove nothing. */
+/**
+ * Tests that are new in this file and pass without any change: they may well be wanted, and prove nothing. Of two tests of
+ * one name, one of them red, nobody can say which is which: the name counts as red.
+ */
 async function greenNew({ repository, task }: Work, file: string, { cases }: TestReport): Promise<string[]> {
   const before = await repository.text(task.envelope?.base.commit ?? "", file);
   const known = new Set(task.rehearsal?.checks.flatMap(({ green = [], flaky = [] }) => [...green, ...flaky]));
-  return cases
-    .filter(({ name, outcome }) => outcome === "passed" && ![wholeRun, file].includes(name) && !known.has(name))
-    .map(({ name }) => name)
+  const passed = new Set(cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name));
+  for (const { name, outcome } of cases) if (outcome !== "passed") passed.delete(name);
+  return [...passed]
+    .filter((name) => ![wholeRun, file].includes(name) && !known.has(name))
     .filter((name) => !before?.includes(name.split(/ › |::/).at(-1) ?? name));
 }
 

@@ -2,7 +2,7 @@
 import { counted } from "../../../base/counted.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { departures } from "../machine/floor.ts";
-import { columns, moneyText, section, timeText } from "../machine/page.ts";
+import { answerLines, columns, moneyText, section, timeText } from "../machine/page.ts";
 import { testLines } from "../machine/turned.ts";
 import { branchName } from "../work/isolation.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
@@ -34,6 +34,7 @@ export async function resultLines(work: Work): Promise<string[]> {
     ...section("No test notices when this is taken back", task.unproved),
     ...section("Taken away by the change, and still named in these files", task.namesLeft),
     ...section("Only the auditor notices that this was mended: every check passed before, too", task.unnoticed),
+    ...answerLines(task.answers),
     ...section("Worth a look in the tests", [...(task.warnings ?? []), ...(task.unnamed ?? [])]),
     ...section("The auditor objected, and the coder answered", objections.map(objectionLine)),
     ...section("Its checks are not what they were", await changedDefinitions(task)),

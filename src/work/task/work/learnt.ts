@@ -13,7 +13,7 @@ export function wordsOf(text: string): string {
  * then it hears what it said, and what was done of that plan.
  */
 export function learntLines(
-  { learnt = [], said = [], feedback = [], replanned = [], attempt = "" }: TaskRecord,
+  { learnt = [], said = [], answers = [], feedback = [], replanned = [], attempt = "" }: TaskRecord,
   mission: string,
 ): string[] {
   const anew = replanned.length > 0 && mission !== "architect";
@@ -27,6 +27,7 @@ export function learntLines(
           `This was done under the plan before. All of it is taken back but a test that stands in the worktree; use what still fits:\n${attempt}`,
         ]
       : []),
+    ...answers.map((each) => `The ${each.mission} asked: ${each.question} The person answered: ${each.answer}`),
     ...feedback.map((text) => `The person said of the plan or of a result: ${text}`),
     ...said.map((text) => `The person said while it was worked on: ${text}`),
   ];

@@ -92,7 +92,11 @@ export class Work {
     });
     this.crew = new Crew(
       (text) => this.#said(text),
-      (call, question, from) => world.answer(call, question, from),
+      async ({ call, ...asked }, from) => {
+        const answer = await world.answer(call, asked.question, from);
+        if (answer !== undefined) this.#answeredWith(asked, answer);
+        return answer;
+      },
     );
     this.#unlisten = world.home.session.listen((fact) => this.#heard(fact));
   }
@@ -236,7 +240,7 @@ export class Work {
     const { question, options } = asked;
     const answer = await this.question(question, options);
     if (answer === undefined) throw new Waits(askedText(this.#task.id, question));
-    this.note({ asked: { ...asked, answer } }, `answered: ${answer}`);
+    this.#answeredWith({ mission, question }, answer, { asked: { ...asked, answer } });
     const said = `You asked: ${question}\nThe person answers: ${answer}\nGo on.`;
     return { next: said, resumes: true, text: `${text}\n\n${said}` };
   }
@@ -300,6 +304,11 @@ export class Work {
   /** Throws Stopped when the task was. */
   check(): void {
     if (this.signal.aborted) throw new Stopped();
+  }
+
+  /** Later missions are told it, and the pages show it. */
+  #answeredWith(asked: { mission: string; question: string }, answer: string, patch: TaskPatch = {}): void {
+    this.note({ ...patch, answers: [...(this.#task.answers ?? []), { ...asked, answer }] }, `answered: ${answer}`);
   }
 
   /** It is told to the mission that works; from here on it is also something that the result is held against. */

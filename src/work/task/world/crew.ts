@@ -10,6 +10,7 @@ import { digestOf } from "../../../base/digest.ts";
 import type { Agent } from "../../../engine/agent.ts";
 import { abandon, recover } from "../../../engine/recovery.ts";
 import type { Limit } from "../../../guard/gate.ts";
+import { isThere } from "../../../io/folders/worktrees.ts";
 import { relative } from "../../../guard/limits/envelope.ts";
 import type { Stop, StoredFact } from "../../../protocol/event.ts";
 import type { Part } from "../../../protocol/message.ts";
@@ -79,7 +80,13 @@ export interface MissionEnd {
   asked?: { question: string; options: string[] };
 }
 
-type AnswerSource = (call: string, question: string, signal: AbortSignal) => Promise<string | undefined>;
+interface Asked {
+  call: string;
+  mission: string;
+  question: string;
+}
+
+type AnswerSource = (asked: Asked, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Sent one at a time. What a person says meanwhile joins the mission that runs. */
 export class Crew {
@@ -92,6 +99,7 @@ export class Crew {
   readonly #prefixes = new Map<MissionName, ReturnType<WorkFolder["missionPrefix"]>>();
 
   readonly #answer: AnswerSource;
+  readonly #trials = new Trials();
 
   /** `heard` is told of what a person says while it works; `answer` waits for what a person answers, where one can. */
   constructor(heard: (text: string) => void, answer: AnswerSource) {
@@ -116,13 +124,14 @@ export class Crew {
     const agent: Agent = place.agentFor({
       ...this.#equip(place, orders),
       question: async (call, from) => {
-        const answer = await this.#answer(call, asking.textOf(call), from);
+        const answer = await this.#answer({ call, mission: orders.mission, question: asking.textOf(call) }, from);
         if (answer === undefined && !signal.aborted) asking.waits(call, agent);
         return answer;
       },
     });
     const refused = new Set<string>();
     const unlistenRefused = session.listen((fact) => {
+      if (fact.type === "round.started") this.#trials.roundEnded();
       const rule = fact.type === "call.ended" && fact.result.status === "refused" && fact.result.params?.["rule"];
       if (typeof rule === "string") refused.add(rule);
     });
@@ -169,6 +178,7 @@ export class Crew {
       ...(reserved.length > 0 ? [leaves(reserved)] : []),
       ...(readOnly ? [onlyReads(mission)] : []),
       ...(writes ? [onlyWrites(mission, writes, besides)] : []),
+      ...(mission === "coder" ? [this.#trials.limit] : []),
     ];
     return {
       registry,
@@ -316,3 +326,33 @@ const onlyWrites = (
     return other ? { deny: `The mission ${mission} writes only ${paths.join(", ")}.` } : "pass";
   },
 });
+
+/**
+ * A new file of code at the top of the repository mostly tries something: nobody is asked for it before it is wanted a second
+ * time, as a part of the change. A call is judged more than once, so a file counts as refused when the round is over.
+ */
+class Trials {
+  #now = new Set<string>();
+  #refused: ReadonlySet<string> = new Set();
+
+  roundEnded(): void {
+    this.#refused = this.#refused.union(this.#now);
+    this.#now = new Set();
+  }
+
+  readonly limit: Limit = {
+    name: "task.scratch",
+    judge: ({ effects, command }, { workspace, task }) => {
+      const [only, ...more] = effects.filter(({ kind }) => kind === "write");
+      const file = only && more.length === 0 && command === undefined ? relative(only.target, workspace) : undefined;
+      if (file === undefined || !scratch.test(file) || isThere(only?.target ?? "")) return "pass";
+      if (task?.paths.includes(file) !== false || this.#refused.has(file)) return "pass";
+      this.#now.add(file);
+      return {
+        deny: `${file} is not planned. To try something, write it below /tmp, which is yours alone: nobody is asked for that. If the change needs this file, write it again, and the person is asked.`,
+      };
+    },
+  };
+}
+
+const scratch = /^(?:(?:tmp|temp|scratch)\/.*|[^/]+)\.(?:[cm]?[jt]sx?|py|rb|sh|go|rs|java|txt|log|out)$/;

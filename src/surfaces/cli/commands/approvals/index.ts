@@ -3,7 +3,9 @@ import { shortId } from "./answer.ts";
 import type { Client } from "../../../../protocol/client.ts";
 import { Exit } from "../../../../protocol/exit.ts";
 import type { ApprovalRow } from "../../../../protocol/query.ts";
+import type { TaskRow, TaskView } from "../../../../protocol/task.ts";
 import type { Context } from "../../host/context.ts";
+import { usageFault } from "../../host/failure.ts";
 import { onLeaving } from "../../host/leaving.ts";
 import { age, duration } from "../../text/amounts.ts";
 import { renderApproval, renderApprovalDetails } from "../../render/approval.ts";
@@ -25,7 +27,7 @@ export const words = phrases("approvalsCommand", {
   lesson: {
     examples: [
       ["fettle approvals", "what waits, from every terminal of this project"],
-      ["fettle approvals 3f2a", "one in full: what it would do, and why it is asked"],
+      ["fettle approvals 3f2a", "one in full, by its own id or that of its task"],
       ["fettle approvals --watch", "each when it comes, and how it is answered"],
     ],
     exits: [
@@ -52,6 +54,8 @@ export const words = phrases("approvalsCommand", {
     `${op === "plan" ? "plan" : "result"} of task ${task}: ${summary}`,
   leftTask: (id: string, awaited: string, text: string) => `Task ${id}, ${awaited}: ${text}`,
   answerTask: (id: string) => `fettle task approve ${id}   fettle task reject ${id} --why "…"`,
+  waitsForNothing: (id: string) => `Task ${id} waits for no answer.`,
+  wholeTask: (id: string) => `fettle task show ${id}`,
   paused: "clock stopped",
   in: (text: string) => `in ${text}`,
   answers: "answers",
@@ -148,16 +152,17 @@ interface WaitingTask {
 }
 
 async function waitingTasks(client: Client): Promise<WaitingTask[]> {
-  const rows = await client.read("task.list", { limit: 100 });
-  return rows.flatMap(({ id, session, text: request, running, unsigned, asks, waits }): WaitingTask[] => {
-    const row = { task: id, session, state: "waits" as const, request };
-    if (asks !== undefined) return [{ ...row, awaits: "question", text: asks, answer: `fettle task answer ${id} "…"` }];
-    if (unsigned && !running) {
-      const awaits = unsigned === "plan" ? ("plan" as const) : ("result" as const);
-      return [{ ...row, awaits, text: tasks.unsigned[unsigned], answer: `fettle task approve ${id}` }];
-    }
-    return waits === undefined ? [] : [{ ...row, awaits: "other", text: waits, answer: `fettle task resume ${id}` }];
-  });
+  return (await client.read("task.list", { limit: 100 })).flatMap(waitingOf);
+}
+
+function waitingOf({ id, session, text: request, running, unsigned, asks, waits }: TaskRow): WaitingTask[] {
+  const row = { task: id, session, state: "waits" as const, request };
+  if (asks !== undefined) return [{ ...row, awaits: "question", text: asks, answer: `fettle task answer ${id} "…"` }];
+  if (unsigned && !running) {
+    const awaits = unsigned === "plan" ? ("plan" as const) : ("result" as const);
+    return [{ ...row, awaits, text: tasks.unsigned[unsigned], answer: `fettle task approve ${id}` }];
+  }
+  return waits === undefined ? [] : [{ ...row, awaits: "other", text: waits, answer: `fettle task resume ${id}` }];
 }
 
 /** As a person reads it. */
@@ -170,11 +175,23 @@ function leftTask({ task, awaits, request, text }: WaitingTask, look: Look): str
   return [...line(text), `  ${words.answerTask(task)}`];
 }
 
+/** The request of this id, or that of a task of this id; undefined where the task waits without one. */
+async function requestOf(client: Client, id: string): Promise<ApprovalRow | TaskView> {
+  try {
+    return await client.read("approvals.show", { id });
+  } catch (error) {
+    const task = await client.read("task.show", { task: id }).catch(() => undefined);
+    if (!task) throw error;
+    return task.waiting ? client.read("approvals.show", { id: task.waiting.nonce }) : task;
+  }
+}
+
 /** One request in full, with what its short form leaves out. */
 const showApproval = (context: Context, id: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const row = await client.read("approvals.show", { id });
+    const row = await requestOf(client, id);
     const look = context.look();
+    if (!("request" in row)) return showWaiting(context, row);
     if (context.options.json) context.json(row);
     else {
       context.lines([
@@ -186,6 +203,14 @@ const showApproval = (context: Context, id: string): Promise<number> =>
     }
     return Exit.done;
   });
+
+/** Throws a Fault where the task waits for nobody. */
+function showWaiting(context: Context, task: TaskView): number {
+  const [waiting] = waitingOf(task);
+  if (!waiting) throw usageFault(words.waitsForNothing(task.id), `fettle task show ${task.id}`);
+  context.show(waiting, (look) => [...leftTask(waiting, look), `  ${words.wholeTask(task.id)}`]);
+  return Exit.done;
+}
 
 const watchMs = 250;
 

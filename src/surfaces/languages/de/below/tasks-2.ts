@@ -135,6 +135,7 @@ export const tasksBelow2: Templates = [
   ["no known stack", "keine bekannte Technik"],
   ["There is no plan that fits: {} What should be otherwise?", "Kein Plan passt: {} Was soll anders sein?"],
   ["Which of these is the plan about? It says {}.", "Um welches davon geht es im Plan? Er sagt {}."],
+  ["Which of these is the plan about?", "Um welches davon geht es im Plan?"],
   ["by the person's word, or none of them", "nach dem Wort des Menschen, oder keines davon"],
   [
     "It was planned anew {} times. The last time: {} What should be otherwise?",

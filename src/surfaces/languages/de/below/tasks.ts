@@ -27,6 +27,7 @@ export const tasksBelow: Templates = [
   ["To know of the evidence", "Zu wissen über die Nachweise"],
   ["Shown also without the change, so no evidence of it", "Auch ohne die Änderung gezeigt, also kein Nachweis für sie"],
   ["No test notices when this is taken back", "Kein Test bemerkt, wenn dies zurückgenommen wird"],
+  ["You were asked", "Sie wurden gefragt"],
   ["Worth a look in the tests", "In den Tests einen Blick wert"],
   [
     "Only the auditor notices that this was mended: every check passed before, too",

@@ -211,6 +211,21 @@ const tox: SmallRepository = {
   one: "UNITS=metric python3 -m pytest -q tests/test_rounding.py",
 };
 
+/** The program itself makes its environments; flake8 cannot be had without a network, so that environment stays out. */
+const toxInstalled: SmallRepository = {
+  ...tox,
+  name: "Python, tox itself",
+  layout: "flat package, tox makes the environment, which sees the machine's packages",
+  lacks: () => pytest() ?? without("tox is not installed", "tox", "--version"),
+  files: {
+    ...tox.files,
+    "tox.ini":
+      "[tox]\nenvlist = py3, lint\nskipsdist = true\n\n[testenv]\nsitepackages = true\nsetenv =\n    UNITS = metric\n    PYTHONPATH = {toxinidir}\ncommands =\n    python -m pytest {posargs:tests}\n\n[testenv:lint]\ndeps = flake8\ncommands = flake8 weather\n",
+  },
+  testCommand: "tox -e py3",
+  one: "tox -e py3 -- tests/test_rounding.py",
+};
+
 const rust: SmallRepository = {
   name: "Rust, workspace",
   layout: "two crates, one of which uses the other",
@@ -278,6 +293,7 @@ export const smallRepositories: readonly SmallRepository[] = [
   nodeTests,
   pythonSource,
   tox,
+  toxInstalled,
   rust,
   go,
 ];

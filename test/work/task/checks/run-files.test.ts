@@ -1,0 +1,37 @@
+// Files that a command runs, however it spells them.
+import { expect, test } from "vitest";
+import { filesIn, filesRunBy, spelled } from "../../../../src/work/task/checks/run-files.ts";
+
+const files = spelled([
+  ...["tools/check.mjs", "tools/lint/index.js", "tools/verify.py", "tools/all/__main__.py", "scripts/smoke"],
+  ...["cmd/check/main.go", "cmd/check/more.go", "src/index.js", "src/round.js", "lint.js", "Makefile"],
+]);
+
+test.each([
+  ["node tools/check.mjs", ["tools/check.mjs"]],
+  ["node ./tools/check.mjs --strict", ["tools/check.mjs"]],
+  ["node tools/check", ["tools/check.mjs"]],
+  ["node --enable-source-maps 'tools/check'", ["tools/check.mjs"]],
+  ["node tools/lint", ["tools/lint/index.js"]],
+  ["python3 -m tools.verify", ["tools/verify.py"]],
+  ["python3 -m tools.all", ["tools/all/__main__.py"]],
+  ["python tools/all", ["tools/all/__main__.py"]],
+  ['"$PWD/scripts/smoke"', ["scripts/smoke"]],
+  ["$(pwd)/scripts/smoke && echo done", ["scripts/smoke"]],
+  ["sh ./scrip\\ts/smo'ke'", ["scripts/smoke"]],
+  ["cd tools && node check", ["tools/check.mjs"]],
+  ["go run ./cmd/check", ["cmd/check/main.go", "cmd/check/more.go"]],
+  // What a runner or a linter is told to look at is not run by its name.
+  ["vitest run src/round", []],
+  ["eslint src", []],
+  ["go test ./cmd/check", []],
+  ["npm run lint", []],
+])("%s", (command, found) => {
+  expect(filesIn(command, files).toSorted()).toEqual(found);
+});
+
+test("a script of package.json stands for what it runs, and make for its recipes", () => {
+  const manifest = JSON.stringify({ scripts: { verify: "node tools/check" } });
+  expect(filesRunBy("npm run verify", manifest, files)).toEqual(["tools/check.mjs"]);
+  expect(filesRunBy("make verify", undefined, files)).toEqual(["Makefile"]);
+});
