@@ -241,8 +241,8 @@ export class Agent {
     return async (signal) => {
       const turn = currentTurn(this.#parts.session.state)?.turn ?? 1;
       if (opening) await this.#open(turn, signal);
-      if (opening) await openCommand(await this.#commandCalls(turn, signal), opening);
-      return this.#think(seat, review, signal);
+      const done = opening && (await openCommand(await this.#commandCalls(turn, signal), opening));
+      return done ?? this.#think(seat, review, signal);
     };
   }
 

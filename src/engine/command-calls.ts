@@ -27,12 +27,14 @@ export interface CommandOpening {
   text: string;
   /** What it asks for first, each by the gate as if the model had called it. */
   calls: readonly CommandCall[];
+  /** Where its calls, one after the other, are all there is to do: the model is asked only once one of them has failed. */
+  enough?: { text: string; ended(ok: boolean): void };
   /** Asked for this turn instead of the session's. */
   model?: string;
 }
 
 export interface CommandCall {
-  tool: "shell" | "read" | "mcp";
+  tool: string;
   input: Json;
   /** The person's own act; else as if the model had called it. */
   origin?: "person";
@@ -66,17 +68,38 @@ export async function singleCall(parts: CommandCallParts, { id, name, input, ori
   return { kind: "done", code: name, text: done ? "Done." : "The command did not succeed." };
 }
 
-/** The model reads what the command says, and behind it, as data, what its calls have brought. */
-export async function openCommand(parts: CommandCallParts, { text, calls }: CommandOpening): Promise<void> {
+/**
+ * The model reads what the command says, and behind it, as data, what its calls have brought. Answers how the turn ends where
+ * those were enough.
+ */
+export async function openCommand(
+  parts: CommandCallParts,
+  { text, calls, enough }: CommandOpening,
+): Promise<Stop | undefined> {
   const { session, turn, signal } = parts;
-  const said = [text];
+  const said: string[] = [];
+  let well = true;
   for (const [at, { tool, input, label, origin = "model" }] of calls.entries()) {
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     const made = await perform(parts, { id: `command-${turn}-${at + 1}`, name: tool, input }, origin);
     said.push(`${label}:\n${"problem" in made ? made.problem : textIn(made.result.parts, "\n")}`);
+    well = "result" in made && succeeded(made.result);
+    if (enough && !well) break;
   }
-  session.append({ type: "note.added", turn, text: said.join("\n\n") });
+  if (signal.aborted) return undefined;
+  enough?.ended(well);
+  const done = enough !== undefined && well;
+  session.append({ type: "note.added", turn, text: [done ? enough.text : text, ...said].join("\n\n") });
+  if (!done) return undefined;
+  session.append({ type: "notice.given", code: answerCode, level: "info", text: enough.text });
+  return { kind: "done", text: enough.text };
 }
+
+const succeeded = ({ status, params }: Result): boolean =>
+  status === "done" && (params?.["exit"] === undefined || params["exit"] === 0);
+
+/** Of the notice that is the turn's answer where no model has given one. */
+const answerCode = "turn.answer";
 
 interface Wanted {
   id: string;

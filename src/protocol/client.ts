@@ -72,6 +72,10 @@ export const Command = z.discriminatedUnion("type", [
   command("note.add", { text: z.string(), scope: z.enum(["user", "project"]) }),
   /** `id`, or the beginning of one. */
   command("note.forget", { id: z.string() }),
+  /** An offered routine, by the beginning of its id, under a name of the person's; or one that was set aside, by its name. */
+  command("routine.keep", { id: z.string(), name: z.string().optional(), parameters: z.array(z.string()).optional() }),
+  /** A routine by its name, or an offer by the beginning of its id, which is not made again. */
+  command("routine.forget", { id: z.string() }),
   /** For as long as this process has the session; without one, what router.strategies allows. */
   command("strategy.set", { strategy: z.enum(strategyNames).optional() }),
   /** For this session, from its next turn on, also when it is resumed; without one, what the settings say. */

@@ -5,6 +5,7 @@ import type { DaemonQuestions } from "./daemon.ts";
 import type { IndexQuestions } from "./code-index.ts";
 import type { MapQuestions } from "./project-map.ts";
 import type { NoteQuestions } from "./note.ts";
+import type { RoutineQuestions } from "./routine.ts";
 import type { NewerView } from "./newer.ts";
 import type { ProjectQuestions } from "./project.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
@@ -290,6 +291,7 @@ export interface Questions
     MapQuestions,
     DaemonQuestions,
     NoteQuestions,
+    RoutineQuestions,
     JobQuestions,
     PolicyQuestions,
     ModelQuestions,

@@ -13,6 +13,7 @@ import { modelName } from "../models/routing/choose.ts";
 import { refuseUsedSession } from "../record/sessions.ts";
 import type { Opened } from "../tasks/start.ts";
 import type { Job } from "./job.ts";
+import { memoryCommands } from "./memory-commands.ts";
 
 interface CommandContext {
   program: Program;
@@ -51,6 +52,7 @@ async function promptSession(context: CommandContext, prompt: Part[]): Promise<v
 }
 
 const handlers: Handlers = {
+  ...memoryCommands,
   "prompt.send": async ({ prompt }, context) => {
     const job = context.job();
     if (!job) return promptSession(context, prompt);
@@ -100,11 +102,6 @@ const handlers: Handlers = {
     const { openProjectRun } = await import("../projects/start.ts");
     await context.work((program) => openProjectRun(program, command));
   },
-  "note.add": async ({ text, scope }, context) => {
-    const { addNote } = await import("../program/notes.ts");
-    addNote(context.program, { text, scope }, (await context.running())?.session.id);
-  },
-  "note.forget": async ({ id }, { program }) => (await import("../program/notes.ts")).forgetNote(program, id),
   "turn.rate": async (command, context) => {
     const { rateTurn } = await import("../agents/rating.ts");
     await rateTurn(context.program, await context.begin(), command);
@@ -373,6 +370,8 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "project.change": "Changing planning files",
   "note.add": "Keeping a note",
   "note.forget": "Forgetting a note",
+  "routine.keep": "Keeping a routine",
+  "routine.forget": "Forgetting a routine",
   "session.rename": "Renaming a session",
   "session.delete": "Deleting a session",
   "run.end": "Ending a run",

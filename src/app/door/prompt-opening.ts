@@ -2,7 +2,8 @@
 import type { CommandOpening } from "../../engine/command-calls.ts";
 import type { Part } from "../../protocol/message.ts";
 import type { Assembly } from "../agents/assembly.ts";
-import { withNotes } from "../extensions/notes.ts";
+import { typedIn, withNotes } from "../extensions/notes.ts";
+import { followRoutines } from "../extensions/routine-watch.ts";
 import type { Program } from "../program/program.ts";
 
 /** Whether it could name a command, or a resource of an MCP server. */
@@ -18,6 +19,7 @@ export async function openingFor(
   program: Program,
 ): Promise<CommandOpening | undefined> {
   const named = prompt.some(mayName) ? await namedBy(prompt, assembly, program) : undefined;
+  await followRoutines(program, assembly.session, typedIn(prompt));
   return withNotes(prompt, named, { program, session: assembly.session });
 }
 
@@ -29,7 +31,7 @@ async function namedBy(
 ): Promise<CommandOpening | undefined> {
   const { openingOf } = await import("../extensions/slash.ts");
   return openingOf(prompt, {
-    ...{ program, skills },
+    ...{ program, skills, session },
     async modelOf({ name, model, origin }) {
       const { modelFor } = await import("../agents/models.ts");
       const definition = { name: `/${name}`, description: "", prompt: "", model };

@@ -122,6 +122,7 @@ const answerers: Answerers = {
   "project.preview": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).previewPlanning(program, change),
   "notes.list": async (args, { program }) => (await import("../program/notes.ts")).listNotes(program, args),
+  "routines.list": async (_args, { program }) => (await import("../program/routines.ts")).listRoutines(program),
   "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
   "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
 };

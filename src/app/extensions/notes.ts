@@ -12,7 +12,7 @@ import type { Program } from "../program/program.ts";
 /** What each session has been told already, by this process. */
 const told = new WeakMap<Session, Set<string>>();
 
-const typedIn = (prompt: readonly Part[]): string =>
+export const typedIn = (prompt: readonly Part[]): string =>
   textIn(prompt.filter((part) => part.type === "text" && part.source === undefined));
 
 /** `named`: what the prompt names behind a slash. Says in the session which notes the model is told. */

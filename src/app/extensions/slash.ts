@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import type { CommandCall, CommandOpening } from "../../engine/command-calls.ts";
+import type { Session } from "../../engine/session/session.ts";
 import type { CommandLibrary } from "../../extensions/commands/library.ts";
 import type { AgentOrigin } from "../../protocol/agent.ts";
 import { Exit } from "../../protocol/exit.ts";
@@ -10,6 +11,7 @@ import type { SlashRow } from "../../protocol/extension.ts";
 import type { Part } from "../../protocol/message.ts";
 import type { Program } from "../program/program.ts";
 import { type ExtensionContext, extensionPlaces } from "./places.ts";
+import { routineOpening } from "./routines.ts";
 import { mentionedResources, namedPrompt, promptRows } from "./server-calls.ts";
 import { readSkills, type SessionSkills } from "./skills.ts";
 
@@ -42,6 +44,7 @@ export function namedIn(prompt: readonly Part[]): { name: string; argument: stri
 
 interface SlashContext {
   program: Program;
+  session: Session;
   /** Of the session; absent where there are none. */
   skills: SessionSkills | undefined;
   /** The model that a command names, as far as that may choose. */
@@ -62,7 +65,12 @@ async function slashedOpening(prompt: readonly Part[], context: SlashContext): P
   if (!named) return undefined;
   const commands = await readCommands(context.program);
   const command = commands?.usable.get(named.name);
-  if (!command) return (await skillOpening(named, context)) ?? promptOpening(named, context);
+  if (!command)
+    return (
+      routineOpening(context.program, context.session, named) ??
+      (await skillOpening(named, context)) ??
+      promptOpening(named, context)
+    );
   const { expand } = await import("../../extensions/commands/template.ts");
   const { text, runs, reads } = expand(command.template, named.argument);
   const { workspace } = context.program;

@@ -42,6 +42,7 @@ export const words = phrases("commands", {
     explain: "how the gate judges a command; nothing is run",
     policy: "what nobody may exceed: check it, try it, compare it",
     notes: "what you want remembered from one session to the next",
+    routines: "work that was done three times, kept under a name and done again without a model",
     daemon: "a process that keeps the indexes of projects fresh; everything works without it",
     map: "what each file of the project is, offers and needs: as text, data, a picture or seven documents",
     index: "which files and definitions a question is about, found without a model",
@@ -229,6 +230,11 @@ export const commandGroups: readonly CommandGroup[] = [
         name: "notes",
         usual: "list",
         load: () => import("./commands/notes.ts"),
+      },
+      {
+        name: "routines",
+        usual: "list",
+        load: () => import("./commands/routines.ts"),
       },
       {
         name: "daemon",

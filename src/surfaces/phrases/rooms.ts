@@ -64,6 +64,7 @@ export type Room =
   | "projects"
   | "record"
   | "rewind"
+  | "routines"
   | "router"
   | "routerWords"
   | "scan"

@@ -11,6 +11,8 @@ import { Log } from "../render/log.ts";
 import type { Output } from "../host/output.ts";
 import { renderApproval } from "../render/approval.ts";
 import { diffSummary, renderDiff } from "../render/diff.ts";
+import { told } from "../../phrases/phrases.ts";
+import { safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import type { Reporter, TurnEnded } from "../host/turn.ts";
 import { Unanswered } from "../host/unanswered.ts";
@@ -73,7 +75,9 @@ export class TextReporter implements Reporter {
     const asked = event.type === "agent.event" ? event.event : event;
     if (asked.type === "approval.asked" && this.#options.waits)
       this.#tell(waitingLines(asked.request, this.#options.look()), true);
-    if (event.type !== "turn.ended") this.#tell(this.#log.follow(event));
+    const answers = event.type === "notice.given" && event.code === "turn.answer";
+    if (answers) this.#write(`${safeText(told(event.text))}\n`);
+    else if (event.type !== "turn.ended") this.#tell(this.#log.follow(event));
     await out.ready();
   }
 

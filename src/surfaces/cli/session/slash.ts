@@ -323,6 +323,11 @@ export const slashCommands: readonly SlashCommand[] = [
     run: async (host, argument) => (await import("./slash-notes.ts")).notes(host, argument),
   },
   {
+    name: "routines",
+    usage: "/routines [keep ID NAME | forget ID]",
+    run: async (host, argument) => (await import("./slash-routines.ts")).routines(host, argument),
+  },
+  {
     name: "todo",
     usage: "/todo",
     run: async (host) => (await import("./panel-jobs.ts")).todo(host),

@@ -28,6 +28,7 @@ export const slashWords = phrases("slash", {
   rename: "give this session another title",
   jobs: "what runs in the background: its output, and a stop",
   remember: "keep something for later sessions of this project; --all: of all projects",
+  routines: "work that was done three times: what is kept, and what is offered",
   notes: "what is kept for later sessions; forget: take one out",
   todo: "what the agent has noted to do",
   theme: "the colours of the screen: auto, dark, light, none or your own",

@@ -40,6 +40,7 @@ export const commands: Translation<typeof words> = {
     audit: "das Protokoll von allem, was getan wurde",
     explain: "wie das Gate einen Befehl beurteilt; nichts wird ausgeführt",
     policy: "was niemand überschreiten darf: prüfen, erproben, vergleichen",
+    routines: "was dreimal getan wurde, unter einem Namen behalten und ohne Modell wieder getan",
     notes: "was von einer Sitzung zur nächsten behalten werden soll",
     daemon: "ein Prozess, der die Indexe von Projekten frisch hält; alles geht auch ohne ihn",
     map: "was jede Datei des Projekts ist, bietet und braucht: als Text, Daten, Bild oder sieben Dokumente",

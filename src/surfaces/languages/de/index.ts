@@ -45,6 +45,7 @@ import { modelsList } from "./models-list.ts";
 import { modelsProbe } from "./models-probe.ts";
 import { modes } from "./modes.ts";
 import { notes } from "./notes.ts";
+import { routines } from "./routines.ts";
 import { options } from "./options.ts";
 import { panels } from "./panels.ts";
 import { plugin } from "./plugin.ts";
@@ -144,6 +145,7 @@ export const german: Record<Room, object> = {
   map,
   mcp,
   notes,
+  routines,
   models,
   modelsList,
   modelsProbe,

@@ -28,6 +28,7 @@ export const slash: Translation<typeof slashWords> = {
   rename: "dieser Sitzung einen anderen Titel geben",
   jobs: "was im Hintergrund läuft: seine Ausgabe, und ein Stopp",
   remember: "etwas für spätere Sitzungen dieses Projekts behalten; --all: aller Projekte",
+  routines: "was dreimal getan wurde: was behalten ist und was angeboten wird",
   notes: "was für spätere Sitzungen behalten wird; forget: eine streichen",
   todo: "was der Agent als zu tun notiert hat",
   theme: "die Farben des Bildschirms: auto, dark, light, none oder eigene",

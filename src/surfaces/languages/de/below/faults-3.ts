@@ -7,6 +7,54 @@ export const faults3: Templates = [
     "You have asked for this before: “{}” To have it kept for later sessions: /remember {}",
     "Das haben Sie schon einmal verlangt: „{}“ Für spätere Sitzungen behalten: /remember {}",
   ],
+  [
+    "Three times now the same was done, and its check passed: {}. See all of it: fettle routines show {}. To keep it as a routine that needs no model: /routines keep {} NAME",
+    "Dreimal wurde nun dasselbe getan, und seine Prüfung bestand: {}. Alles davon: fettle routines show {}. Als Routine behalten, die kein Modell braucht: /routines keep {} NAME",
+  ],
+  [
+    "The routine {} has failed twice in a row and is set aside. Take it up again: fettle routines keep {}",
+    "Die Routine {} ist zweimal hintereinander gescheitert und beiseitegelegt. Wieder aufnehmen: fettle routines keep {}",
+  ],
+  [
+    "The routine {} was set aside, as it has failed twice in a row.",
+    "Die Routine {} wurde beiseitegelegt, weil sie zweimal hintereinander gescheitert ist.",
+  ],
+  [
+    "Say what you want in words, take it up again (fettle routines keep {}), or drop it (fettle routines forget {}).",
+    "Sagen Sie in Worten, was Sie wollen, nehmen Sie sie wieder auf (fettle routines keep {}) oder verwerfen Sie sie (fettle routines forget {}).",
+  ],
+  [
+    "The routine {} is done: {}, and its check passes ({}).",
+    "Die Routine {} ist getan: {}, und ihre Prüfung besteht ({}).",
+  ],
+  ["There is no offer and no routine {}.", "Es gibt kein Angebot und keine Routine {}."],
+  ["List them: fettle routines", "Auflisten: fettle routines"],
+  [
+    "A routine needs a name of small letters, digits and dashes.",
+    "Eine Routine braucht einen Namen aus kleinen Buchstaben, Ziffern und Bindestrichen.",
+  ],
+  ["Give one: fettle routines keep {} bump-version", "Geben Sie einen: fettle routines keep {} bump-version"],
+  ["There is a routine {} already.", "Es gibt schon eine Routine {}."],
+  ["Give another name.", "Geben Sie einen anderen Namen."],
+  [
+    "It has {} parameters ({}), each of which needs one word of its own.",
+    "Sie hat {} Parameter ({}), von denen jeder ein eigenes Wort braucht.",
+  ],
+  [
+    "Name them in this order: --parameters version,text",
+    "Benennen Sie sie in dieser Reihenfolge: --parameters version,text",
+  ],
+  ["See what it does: fettle routines show {}", "Sehen, was sie tut: fettle routines show {}"],
+  ["/{} takes {}; {} is more than that.", "/{} nimmt {}; {} ist mehr als das."],
+  ["/{} wants {}: {}. Last time: {}", "/{} verlangt {}: {}. Beim letzten Mal: {}"],
+  [
+    "{} may hold letters, digits and . _ - / : @ + , =, and spaces: what a shell reads as more is not filled in.",
+    "{} darf Buchstaben, Ziffern und . _ - / : @ + , = und Leerzeichen haben: Was eine Shell als mehr liest, wird nicht eingesetzt.",
+  ],
+  [
+    "{} may hold letters, digits and . _ - / : @ + , =: what a shell reads as more is not filled in.",
+    "{} darf Buchstaben, Ziffern und . _ - / : @ + , = haben: Was eine Shell als mehr liest, wird nicht eingesetzt.",
+  ],
   ["There is nothing to keep.", "Es gibt nichts zu behalten."],
   ["Say it: /remember we use no default exports", "Sagen Sie es: /remember wir benutzen keine Default-Exporte"],
   ["A note has at most {} characters; this one has {}.", "Eine Notiz hat höchstens {} Zeichen; diese hat {}."],
