@@ -58,6 +58,7 @@ export type Room =
   | "project-evidence"
   | "project-loop"
   | "project-code-steps"
+  | "project-reviews"
   | "project-looks"
   | "project-names"
   | "project-planning"

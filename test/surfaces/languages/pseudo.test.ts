@@ -62,7 +62,7 @@ test("the help of every command is translated", async () => {
   const takes = everyOne(known(await wholeProgram("9.9.9"))).flatMap((one) =>
     one.takes.flatMap((each) => each.split(/\W+/)),
   );
-  const names = [...new Set([...commands.flat(), ...takes])];
+  const names = [...new Set([...commands.flat().flatMap((name) => [name, ...name.split("-")]), ...takes])];
   // What an option may be set to is the same in any language.
   const values = ["jsonl", "html", "markdown", "csv", "ocsf", "machine", "user", "team", "allow", "notify", "ask"];
   values.push("day", "agent", "call", "git", "push");

@@ -46,6 +46,8 @@ export class ScriptedProject {
   readonly asked: { agent: string; text: string; model: string }[] = [];
   readonly questions: string[] = [];
   readonly told: string[] = [];
+  /** What governed tasks were asked for; each is merged. */
+  readonly tasks: string[] = [];
   readonly kept = new Map<string, Json>();
   answers: string[] = [];
   readonly #scripts: Readonly<Record<string, AgentScript>>;
@@ -106,6 +108,11 @@ export class ScriptedProject {
       // Where plans would be carried out, these runs end.
       knownTask: () => {
         throw new Fault("test.executes", 1, "Here it would be carried out.", "Nothing has to be done.");
+      },
+      evidence: async () => [],
+      task: async ({ request }: { request: { text: string } }) => {
+        this.tasks.push(request.text);
+        return { task: { id: "t1", state: "COMPLETE", outcome: { kind: "merged", text: "Merged." } } };
       },
       clock: () => Date.parse(at),
       hold: () => () => undefined,

@@ -20,7 +20,7 @@ export const option = phrases("options", {
   roleFlag: "lower what may be done at all: read-only, standard or privileged",
   maxCost: "stop before the session costs more",
   maxRounds: "stop a turn after this many model calls",
-  waitApprovals: "with -p: wait for 'fettle approve' from elsewhere, at most so long (=SECONDS)",
+  waitApprovals: "without a terminal: wait for 'fettle approve' from elsewhere, at most so long (=SECONDS)",
   as: "in the name of this identity, whose key is here",
   cwd: "work in this folder",
   json: "machine-readable output; with a prompt one event per line",

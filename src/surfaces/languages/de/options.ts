@@ -21,7 +21,7 @@ export const options: Translation<typeof option> = {
   roleFlag: "senken, was überhaupt getan werden darf: read-only, standard oder privileged",
   maxCost: "anhalten, bevor die Sitzung mehr kostet",
   maxRounds: "einen Durchgang nach so vielen Modellaufrufen anhalten",
-  waitApprovals: "mit -p: auf „fettle approve“ von anderswo warten, höchstens so lange (=SEKUNDEN)",
+  waitApprovals: "ohne Terminal: auf „fettle approve“ von anderswo warten, höchstens so lange (=SEKUNDEN)",
   as: "im Namen dieser Identität, deren Schlüssel hier liegt",
   cwd: "in diesem Ordner arbeiten",
   json: "maschinenlesbare Ausgabe; bei einer Eingabe ein Ereignis je Zeile",

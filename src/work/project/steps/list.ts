@@ -2,11 +2,15 @@
 import { autonomous, nextStep } from "./autonomous.ts";
 import { advancing } from "./chain.ts";
 import { closeMilestone } from "./close-milestone.ts";
+import { aiPhase, uiPhase } from "./contracts.ts";
+import { debug } from "./debug.ts";
 import { discuss } from "./discuss.ts";
 import { execute } from "./execute.ts";
+import { explore } from "./explore.ts";
 import { fast } from "./fast.ts";
 import { importPlan } from "./import-plan.ts";
 import { mapCodebase } from "./map.ts";
+import { auditMilestone, planGaps } from "./milestone-audit.ts";
 import { newProject } from "./new.ts";
 import { plan } from "./plan.ts";
 import { pause, resume } from "./pause.ts";
@@ -14,6 +18,7 @@ import { prBranch } from "./pr-branch.ts";
 import { quick } from "./quick.ts";
 import { forensics, sessionReport } from "./reports.ts";
 import { research } from "./research.ts";
+import { reviewSteps } from "./reviews.ts";
 import { ship } from "./ship.ts";
 import { spec } from "./spec.ts";
 import type { ProjectStep } from "./step.ts";
@@ -26,6 +31,7 @@ const listed = { named: (name: string) => single.find((step) => step.name === na
 const single: readonly ProjectStep[] = [
   ...[newProject, mapCodebase, spec, advancing(discuss, "plan", listed), research, advancing(plan, "execute", listed)],
   ...[execute, verify, verifyWork, ship, fast, quick],
+  ...[...reviewSteps, uiPhase, aiPhase, auditMilestone, planGaps, debug, explore],
   ...[pause, resume, undo, prBranch, importPlan, closeMilestone, sessionReport, forensics],
 ];
 

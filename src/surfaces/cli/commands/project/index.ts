@@ -22,6 +22,7 @@ import { defineEvidence } from "./evidence.ts";
 import { defineLooks } from "./looks.ts";
 import { defineLoop } from "./loop.ts";
 import { defineNext, definePlanning } from "./planning.ts";
+import { defineReviews } from "./reviews.ts";
 import { renderPairs, renderTable } from "../../text/table.ts";
 
 type Sentence = (...about: string[]) => string;
@@ -193,6 +194,7 @@ export const define: Define = (command, start) => {
   defineCaptured(command, start, withProject);
   defineMoreChanges(command, start, milestone, withProject);
   defineCodeSteps(command, start);
+  defineReviews(command, start);
   defineLooks(command, start);
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>

@@ -102,7 +102,8 @@ export const withModel = (command: Command): Command =>
     .option("--max-cost <usd>", option.maxCost)
     .option("--wait-approvals [seconds]", option.waitApprovals);
 
-const answered = (command: Command): Command =>
+/** What a step that asks a person takes, too. */
+export const answered = (command: Command): Command =>
   command.option("--answer <text>", words.answer, (text: string, before?: string[]) => [...(before ?? []), text]);
 
 /** Without those that were not given. */

@@ -1,0 +1,97 @@
+// Steps whose agents look at what is there: reviews and audits of a phase or milestone, contracts, debugging, ideas.
+import type { Command } from "commander";
+import { phrases } from "../../../phrases/phrases.ts";
+import type { Start } from "../../host/grammar.ts";
+import { answered, argumentsOf, withModel } from "./loop.ts";
+import { runStep } from "./step.ts";
+
+export const words = phrases("project-reviews", {
+  help: {
+    "code-review":
+      "look for faults in the files that a phase has changed; with --fix each is mended as a task of its own",
+    secure: "hold the threats that a phase's plans name against the code",
+    validate:
+      "say for each requirement of a phase which test fails when it is broken; with --fix the missing ones are written",
+    "ui-review": "score what a phase has built in six pillars, from its code",
+    "eval-review": "hold the evaluation that was planned for a phase against the code",
+    learnings: "take decisions, lessons and patterns from the documents of a phase",
+    "ui-phase": "write the contract that a phase's interface is built by, and have it checked",
+    "ai-phase": "choose a framework, and write what a feature that asks a model is built and judged by",
+    "audit-milestone": "what evidence shows of all phases, whether their parts are joined, and the gaps",
+    "plan-gaps": "add a phase for the gaps that the audit of a milestone names",
+    debug: "find the cause of a fault by hypotheses that are kept in a file; also list, status, continue",
+    explore: "talk about an idea until it is clear, then write it down as what it is",
+  },
+  options: {
+    depth: "quick, standard (the files by themselves) or deep (with their callers)",
+    files: "these files instead of those of its plans, with commas between them",
+    fix: "take up what was found: one governed task, and so one commit, for each",
+    auto: "ask nothing that has a default",
+  },
+  examples: {
+    "code-review": [
+      ["fettle project code-review 3", "its findings in 03-REVIEW.md, each with path and line"],
+      ["fettle project code-review 3 --depth deep --fix", "and each mended by a task of its own"],
+    ],
+    secure: [["fettle project secure 3", "closed only where a path and line shows it"]],
+    validate: [["fettle project validate 3 --fix", "requirements and tests, and the missing tests written"]],
+    "ui-review": [["fettle project ui-review 3", "six scores, and the changes that help most"]],
+    "eval-review": [["fettle project eval-review 3", "covered, partial or missing, with what shows it"]],
+    learnings: [["fettle project learnings 3", "what later phases should know"]],
+    "ui-phase": [["fettle project ui-phase 3", "03-UI-SPEC.md, with what the checker says of it"]],
+    "ai-phase": [["fettle project ai-phase 3", "03-AI-SPEC.md"]],
+    "audit-milestone": [["fettle project audit-milestone v1.0", "exit code 1 where there are gaps"]],
+    "plan-gaps": [["fettle project plan-gaps v1.0", "asks before it adds the phase"]],
+    debug: [
+      ['fettle project debug "1.5 becomes 1"', "hypotheses until one is confirmed"],
+      ["fettle project debug continue 1-5-becomes-1 --fix", "go on with it, and mend the cause"],
+      ["fettle project debug list", "what is open, found and fixed"],
+    ],
+    explore: [['fettle project explore "offline mode"', "a todo, a seed, a note or a phase at its end"]],
+  },
+  exits: [
+    ["0", "done"],
+    ["1", "failed, or gaps were found; it says which"],
+    ["2", "wrong usage: no repository, no model, no such phase"],
+    ["3", "waits for you; it says what to run"],
+    ["4", "the budget is used up"],
+    ["5", "you said no; nothing was changed"],
+  ],
+});
+
+type StepName = keyof typeof words.help;
+type Flag = keyof typeof words.options;
+
+const takes: Readonly<Record<Flag, string>> = {
+  ...{ depth: "--depth <depth>", files: "--files <files>", fix: "--fix", auto: "--auto" },
+};
+
+const rows: readonly (readonly [StepName, string, readonly Flag[]])[] = [
+  ["code-review", "<phase>", ["depth", "files", "fix"]],
+  ["secure", "<phase>", ["fix"]],
+  ["validate", "<phase>", ["fix"]],
+  ["ui-review", "<phase>", ["fix"]],
+  ["eval-review", "<phase>", ["fix"]],
+  ["learnings", "<phase>", []],
+  ["ui-phase", "<phase>", ["auto"]],
+  ["ai-phase", "<phase>", ["auto"]],
+  ["audit-milestone", "[version]", []],
+  ["plan-gaps", "[version]", ["auto"]],
+  ["debug", "<symptom...>", ["fix", "auto"]],
+  ["explore", "<idea...>", ["auto"]],
+];
+
+export function defineReviews(project: Command, start: Start): void {
+  for (const [name, taken, flags] of rows) {
+    const command = answered(withModel(project.command(`${name} ${taken}`).description(words.help[name])));
+    for (const flag of flags) command.option(takes[flag], words.options[flag]);
+    start<Partial<Record<Flag, string | boolean>> & { answer?: string[] }>(
+      command,
+      (context, said, given) => {
+        const options = Object.fromEntries(flags.map((flag) => [flag, given[flag]]));
+        return runStep(context, name, argumentsOf(said, options), given.answer ? { answer: given.answer } : {});
+      },
+      { lesson: { examples: words.examples[name], exits: words.exits } },
+    );
+  }
+}

@@ -1,0 +1,108 @@
+// What agents find when they look at something: judged by code where code can, and written as a document.
+import { z } from "zod";
+import { headOf } from "../formats/head-write.ts";
+import { oneLine, table } from "../formats/sections.ts";
+import type { ProjectWork } from "../work/work.ts";
+import { words } from "./step-words.ts";
+
+/** What an agent may say of one thing that it looked at. */
+export const findingsOf = <S extends string>(states: readonly [S, ...S[]]) =>
+  z.object({
+    summary: words,
+    items: z
+      .array(
+        z.object({
+          title: words,
+          state: z.enum(states),
+          /** Of the repository, with `:line` behind it where there is one; absent where it is about nothing that exists. */
+          place: z.string().max(500).default(""),
+          evidence: z.string().max(4000).default(""),
+          action: z.string().max(4000).default(""),
+        }),
+      )
+      .max(200)
+      .default([]),
+  });
+
+export interface Finding {
+  title: string;
+  state: string;
+  place: string;
+  evidence: string;
+  action: string;
+  /** What code has found wrong with what the agent said. */
+  doubt?: string;
+}
+
+const placed = /^(.*?)(?::(\d+)(?:[-:].*)?)?$/;
+
+/**
+ * Held against the repository: a place that is not there is a doubt, and a state that claims evidence without a place becomes
+ * `without`.
+ */
+export async function checkedAgainst(
+  work: ProjectWork,
+  items: readonly Finding[],
+  { claims, without }: { claims: readonly string[]; without: string },
+): Promise<Finding[]> {
+  const files = new Set(await work.repository.files("HEAD"));
+  return Promise.all(
+    items.map(async (item): Promise<Finding> => {
+      const doubt = await doubtOf(work, files, item.place);
+      const empty = claims.includes(item.state) && (item.place === "" || doubt !== undefined);
+      const why = empty ? `called ${item.state} without a place that shows it` : doubt;
+      return { ...item, state: empty ? without : item.state, ...(why !== undefined && { doubt: why }) };
+    }),
+  );
+}
+
+async function doubtOf(work: ProjectWork, files: ReadonlySet<string>, place: string): Promise<string | undefined> {
+  if (place === "") return undefined;
+  const [, file = "", line] = placed.exec(place.replace(/^\.\//, "")) ?? [];
+  if (!files.has(file)) return `there is no file ${oneLine(file)}`;
+  const lines = ((await work.repository.text("HEAD", file)) ?? "").split("\n").length;
+  return line !== undefined && Number(line) > lines ? `${oneLine(file)} has ${lines} lines` : undefined;
+}
+
+interface Shown {
+  title: string;
+  head: Readonly<Record<string, string | number>>;
+  summary: string;
+  states: readonly string[];
+  items: readonly Finding[];
+}
+
+/** Front matter with a count for each state, the table, and one section for each finding. */
+export function findingsText({ title, head, summary, states, items }: Shown): string {
+  const counts = Object.fromEntries(
+    states.map((state) => [state.replaceAll("-", "_"), items.filter((item) => item.state === state).length]),
+  );
+  const rows = items.map((item, at) => [String(at + 1), item.state, oneLine(item.title), oneLine(item.place)]);
+  return [
+    headOf({ ...head, ...counts }).trimEnd(),
+    `# ${title}`,
+    oneLine(summary),
+    ["## Findings", "", ...(items.length === 0 ? ["None."] : table(["#", "State", "What", "Where"], rows))].join("\n"),
+    ...items.map((item, at) =>
+      [
+        `### ${at + 1}. ${oneLine(item.title)}`,
+        "",
+        `**State:** ${item.state}`,
+        ...(item.place === "" ? [] : [`**Where:** \`${oneLine(item.place).replaceAll("`", "'")}\``]),
+        ...(item.doubt === undefined ? [] : [`**Doubt:** ${item.doubt}`]),
+        ...(item.evidence.trim() === "" ? [] : ["", quotedBlock(item.evidence)]),
+        ...(item.action.trim() === "" ? [] : ["", `**To do:** ${oneLine(item.action)}`]),
+      ].join("\n"),
+    ),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** An agent's words, which make no heading and no front matter of their own. */
+const quotedBlock = (text: string): string =>
+  text
+    .trim()
+    .split(/\r\n?|\n/)
+    .map((line) => `> ${line}`)
+    .join("\n");

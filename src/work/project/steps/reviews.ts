@@ -1,0 +1,228 @@
+// Steps that look at what is there and write down what they find: code, interface, evaluation, threats, tests, milestone, lessons.
+import { counted } from "../../../base/counted.ts";
+import { Fault } from "../../../base/fault.ts";
+import { Exit, exitOfTask } from "../../../protocol/exit.ts";
+import type { ProjectPhase, StepArguments } from "../../../protocol/project.ts";
+import type { AgentName } from "../agents/definitions.ts";
+import { oneLine } from "../formats/sections.ts";
+import { askAgent } from "../work/asking.ts";
+import type { ProjectWork } from "../work/work.ts";
+import { checkedAgainst, type Finding, findingsOf, findingsText } from "./findings.ts";
+import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
+import type { ProjectStep, StepEnd } from "./step.ts";
+import { shown } from "./step-words.ts";
+
+interface Review {
+  name: string;
+  agent: AgentName;
+  /** Of the phase: `REVIEW` is `NN-REVIEW.md`. */
+  document: string;
+  title: string;
+  /** What the agent is to do, in a few lines. */
+  asks(ground: PhaseGround, args: StepArguments): string;
+  /** Documents of the phase that it is shown. */
+  reads: readonly string[];
+  states: readonly [string, ...string[]];
+  /** States that say that something is there: they need a place that shows it, else they count as `without`. */
+  claims: readonly string[];
+  without: string;
+  /** Each of these becomes a governed task of its own with `--fix`. */
+  mends: readonly string[];
+}
+
+const depths = ["quick", "standard", "deep"];
+
+const reviews: readonly Review[] = [
+  {
+    name: "code-review",
+    agent: "code-reviewer",
+    document: "REVIEW",
+    title: "Code Review",
+    asks: (ground, { options }) =>
+      [
+        `Review at the depth "${depthOf(options)}" the files that this phase has changed:`,
+        ...filesOf(ground, options).map((file) => `- ${file}`),
+        "An item for each fault: state is its severity, place is path:line, evidence says with which input what goes wrong, action the smallest fix.",
+      ].join("\n"),
+    reads: ["CONTEXT", "SPEC"],
+    states: ["critical", "warning", "info"],
+    ...{ claims: [], without: "info", mends: ["critical", "warning"] },
+  },
+  {
+    name: "secure",
+    agent: "security-auditor",
+    document: "SECURITY",
+    title: "Security",
+    asks: () =>
+      "Hold each threat that the plans of this phase name against the code, and add threats that its code opens. An item for each: state, place of the code or document that shows it, evidence, and what is to be done where it is open.",
+    reads: ["CONTEXT", "SPEC", "RESEARCH"],
+    states: ["closed", "accepted", "transferred", "open"],
+    ...{ claims: ["closed", "accepted", "transferred"], without: "open", mends: ["open"] },
+  },
+  {
+    name: "validate",
+    agent: "verifier",
+    document: "TEST-COVERAGE",
+    title: "Requirements and Tests",
+    asks: () =>
+      "For each requirement of this phase say whether a test fails when it is broken. An item for each requirement, its id in the title: state, place of the test, evidence what it asserts, action what a test would have to assert where none does.",
+    reads: ["VALIDATION", "SPEC"],
+    states: ["covered", "partial", "missing"],
+    ...{ claims: ["covered", "partial"], without: "missing", mends: ["partial", "missing"] },
+  },
+  {
+    name: "ui-review",
+    agent: "ui-auditor",
+    document: "UI-REVIEW",
+    title: "UI Review",
+    asks: () =>
+      "Score what this phase has built in the six pillars words, visuals, colour, type, spacing and experience. An item for each pillar: state is its score from 1 (poor) to 4 (good), place and evidence show why, action is the change that helps most. You have seen code only, no screenshots.",
+    reads: ["UI-SPEC", "CONTEXT"],
+    states: ["1", "2", "3", "4"],
+    ...{ claims: [], without: "1", mends: ["1", "2"] },
+  },
+  {
+    name: "eval-review",
+    agent: "eval-auditor",
+    document: "EVAL-REVIEW",
+    title: "Evaluation Review",
+    asks: () =>
+      "Hold the evaluation that was planned for this phase against the code. An item for each dimension: state, place, evidence, and what is missing.",
+    reads: ["AI-SPEC", "VALIDATION"],
+    states: ["covered", "partial", "missing"],
+    ...{ claims: ["covered", "partial"], without: "missing", mends: ["partial", "missing"] },
+  },
+  {
+    name: "learnings",
+    agent: "doc-synthesizer",
+    document: "LEARNINGS",
+    title: "Learnings",
+    asks: () =>
+      "Take from the documents of this phase what later phases should know. An item for each: state is its kind, place the file of the code that it is about, evidence where it is from, action what follows from it.",
+    reads: ["CONTEXT", "RESEARCH", "VERIFICATION", "REVIEW", "UAT"],
+    states: ["decision", "lesson", "pattern", "surprise"],
+    ...{ claims: [], without: "lesson", mends: [] },
+  },
+];
+
+const depthOf = (options: StepArguments["options"]): string => String(options["depth"] ?? "standard");
+
+/** Those named, else those of its plans. */
+function filesOf({ phase }: PhaseGround, options: StepArguments["options"]): string[] {
+  const named = options["files"];
+  if (typeof named === "string") return named.split(",").map((file) => file.trim());
+  return [...new Set(phase.plans.flatMap(({ files }) => files))].filter((file) => !file.startsWith(".planning/"));
+}
+
+function reviewStep(review: Review): ProjectStep {
+  return {
+    name: review.name,
+    phase: phaseOf,
+    async run(work, args) {
+      if (!depths.includes(depthOf(args.options)))
+        throw new Fault("project.depth", Exit.usage, "There is no such depth.", `There are ${depths.join(", ")}.`);
+      const ground = await groundOf(work);
+      if (review.name === "code-review" && filesOf(ground, args.options).length === 0)
+        throw new Fault(
+          "project.no-files",
+          Exit.usage,
+          `No plan of phase ${ground.phase.number} names a file.`,
+          "Name some: --files src/a.ts,src/b.ts",
+        );
+      const items = await reviewed(work, args, { review, ground });
+      const path = `.planning/${fileOf(ground, review.document)}`;
+      const open = items.filter(({ state }) => review.mends.includes(state));
+      if (args.options["fix"] === true && open.length > 0) return mended(work, open, { review, ground });
+      const left =
+        open.length === 0 || review.mends.length === 0 ? "" : ` ${counted(open.length, "finding")} to mend: --fix.`;
+      const found = `${counted(items.length, "finding")} in phase ${ground.phase.number}: ${path}.${left}`;
+      return { text: found, data: { document: path, findings: items.map((item) => ({ ...item })) } };
+    },
+  };
+}
+
+interface Of {
+  review: Review;
+  ground: PhaseGround;
+}
+
+async function reviewed(work: ProjectWork, args: StepArguments, { review, ground }: Of): Promise<Finding[]> {
+  const { phase } = ground;
+  const plans = phase.plans.map(({ path }) => path.replace(/^\.planning\//, ""));
+  const summaries = plans.map((path) => path.replace(/PLAN\.md$/, "SUMMARY.md"));
+  const own = await documentsOf(work, ground, review.reads);
+  const data = [own, shown(ground.files, [...plans, ...summaries])].filter(Boolean).join("\n\n");
+  const answer = await askAgent(work, {
+    ...{ agent: review.agent, about: `${review.name} of phase ${phase.number}` },
+    text: `${review.asks(ground, args)}\n\n${ground.told}`,
+    ...(data !== "" && { data: { text: data, source: "documents of the phase" } }),
+    answer: findingsOf(review.states),
+  });
+  const items = await checkedAgainst(work, answer.items, review);
+  for (const { title, doubt } of items) if (doubt !== undefined) work.tell(`${oneLine(title)}: ${doubt}`, false);
+  const commit = (await work.repository.commit("HEAD")) ?? "";
+  const clean = items.every(({ state }) => !review.mends.includes(state));
+  const head = {
+    ...{ phase: phase.number, reviewed: now(work), commit, status: clean ? "clean" : "issues_found" },
+    ...(review.name === "code-review" && { depth: depthOf(args.options) }),
+  };
+  const title = `Phase ${phase.number}: ${oneLine(phase.name)} - ${review.title}`;
+  const text = findingsText({ title, head, summary: answer.summary, states: review.states, items });
+  await work.write(async () => ({
+    steps: [{ kind: "write", path: fileOf(ground, review.document), text }],
+    activity: `phase ${phase.number}: ${review.name}`,
+  }));
+  await work.commitDocuments(`docs(${phase.number}): ${review.title.toLowerCase()}`);
+  return items;
+}
+
+/** One governed task, and so one commit, for each; what was merged stays when a later one stops. */
+async function mended(work: ProjectWork, open: readonly Finding[], { review, ground }: Of): Promise<StepEnd> {
+  const { phase } = ground;
+  const rows: Finding[] = [];
+  const keep = async (): Promise<void> => {
+    const head = { phase: phase.number, written: now(work), of: review.document };
+    const title = `Phase ${phase.number}: ${oneLine(phase.name)} - ${review.title}, mended`;
+    const summary = `${counted(rows.length, "finding")} of ${open.length} taken up, each as a task of its own.`;
+    const text = findingsText({ title, head, summary, states: ["fixed", "not-fixed"], items: rows });
+    await work.write(async () => ({
+      steps: [{ kind: "write", path: fileOf(ground, `${review.document}-FIX`), text }],
+      activity: `phase ${phase.number}: findings of ${review.name} mended`,
+    }));
+    await work.commitDocuments(`docs(${phase.number}): what became of the ${review.title.toLowerCase()}`);
+  };
+  for (const [at, finding] of open.entries()) {
+    const request = { text: taskText(review, phase, finding), strict: false, outcome: "merge" as const };
+    const { task, paused } = await work.task({ name: `${review.name}-${at + 1}`, request });
+    if (paused !== undefined) {
+      await keep();
+      return {
+        text: `${counted(rows.length, "finding")} of ${open.length} taken up. ${paused}`,
+        exit: Exit.unanswered,
+      };
+    }
+    const fixed = exitOfTask(task) === Exit.done && task.outcome?.kind === "merged";
+    const evidence = task.outcome?.text ?? "";
+    rows.push({ ...finding, state: fixed ? "fixed" : "not-fixed", evidence });
+    work.part({ kind: "agent", id: `fix ${at + 1}`, state: fixed ? "done" : "failed", text: oneLine(finding.title) });
+  }
+  await keep();
+  const fixed = rows.filter(({ state }) => state === "fixed").length;
+  return {
+    text: `${fixed} of ${open.length} findings are mended: .planning/${fileOf(ground, `${review.document}-FIX`)}`,
+    exit: fixed === open.length ? Exit.done : Exit.failed,
+    data: { fixed, of: open.length },
+  };
+}
+
+const taskText = ({ name }: Review, { number }: ProjectPhase, { title, place, evidence, action }: Finding): string =>
+  [
+    name === "validate"
+      ? `Write the test that is missing for this requirement of phase ${number}: ${title}`
+      : `Mend this finding of phase ${number}: ${title}`,
+    ...(place === "" ? [] : [`Where: ${place}`]),
+    ...(evidence === "" ? [] : [`What shows it: ${evidence}`]),
+    ...(action === "" ? [] : [`Proposed: ${action}`]),
+  ].join("\n");
+
+export const reviewSteps: readonly ProjectStep[] = reviews.map(reviewStep);

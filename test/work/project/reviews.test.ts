@@ -1,0 +1,221 @@
+// Steps that look at what is there: what agents say is held against the repository, and what code cannot confirm is not taken for shown.
+import { afterAll, expect, test } from "vitest";
+import { type AgentScript, goodAgents, sections } from "../../scenarios/project-agents.ts";
+import { removeShared, ScriptedProject } from "./scripted-world.ts";
+
+afterAll(removeShared);
+
+let begun: Readonly<Record<string, string>> | undefined;
+
+/** A project whose first phase is planned. */
+async function project(more: Readonly<Record<string, AgentScript>> = {}): Promise<ScriptedProject> {
+  if (!begun) {
+    const first = new ScriptedProject(goodAgents);
+    first.config({});
+    for (const [step, words] of [
+      ["new", ["@idea.md"]],
+      ["discuss", ["1"]],
+      ["plan", ["1"]],
+    ] as const)
+      expect((await first.run(step, [...words], { auto: true })).exit ?? 0, step).toBe(0);
+    begun = Object.fromEntries(first.texts);
+  }
+  const made = new ScriptedProject({ ...goodAgents, ...more }, begun);
+  made.config({});
+  return made;
+}
+
+const item = (more: object = {}) => ({
+  title: "Floors",
+  state: "warning",
+  place: "src/floor.js:1",
+  evidence: "1.5 → 1",
+  action: "add half",
+  ...more,
+});
+const folder = "phases/01-whole-numbers/01-";
+const text = ({ texts }: ScriptedProject, name: string): string => texts.get(`${folder}${name}.md`) ?? "";
+
+test("a review tells places that do not exist, counts its findings, and mends those that matter, each by a task", async () => {
+  const items = [
+    item(),
+    item({ title: "Gone", place: "src/gone.js:3", state: "critical" }),
+    item({ title: "Far", place: "./src/floor.js:900", state: "info", evidence: "# Not a heading\n---\nphase: 9" }),
+  ];
+  const one = await project({ "code reviewer": () => ({ summary: "Two faults.", items }) });
+  const end = await one.run("code-review", ["1"]);
+  expect([end.exit ?? 0, end.text]).toEqual([0, expect.stringContaining("3 findings in phase 1")]);
+  expect(one.told.join("\n")).toMatch(/Gone: there is no file src\/gone\.js[^]*Far: .*src\/floor\.js has 2 lines/);
+  const review = text(one, "REVIEW");
+  expect(review).toMatch(/^---\nphase: "1"\n[^]*status: issues_found\n[^]*critical: 1\nwarning: 1\ninfo: 1\n---\n/);
+  expect(review).toContain("> # Not a heading");
+  expect(one.asked.at(-1)?.text).toContain("- src/round.js");
+  await one.run("code-review", ["1"], { fix: true, files: "src/floor.js" });
+  expect(one.tasks).toHaveLength(2);
+  expect(one.tasks[0]).toContain("Where: src/floor.js:1");
+  expect(text(one, "REVIEW-FIX")).toMatch(/\nfixed: 2\nnot_fixed: 0\n/);
+  expect((await one.run("code-review", ["1"], { depth: "endless" })).exit).toBe(2);
+});
+
+test.each([
+  { step: "secure", claim: "closed", agent: "security auditor", document: "SECURITY", without: "open" },
+  { step: "validate", claim: "covered", agent: "verifier", document: "TEST-COVERAGE", without: "missing" },
+  { step: "eval-review", claim: "covered", agent: "eval auditor", document: "EVAL-REVIEW", without: "missing" },
+])(
+  "$step: nothing is $claim that no place in the repository shows",
+  async ({ step, claim, agent, document, without }) => {
+    const items = [
+      item({ title: "Shown", state: claim, place: "src/floor.js:1" }),
+      item({ title: "Elsewhere", state: claim, place: "test/none.test.js" }),
+      item({ title: "Nowhere", state: claim, place: "" }),
+    ];
+    const one = await project({ [agent]: () => ({ summary: "All is well.", items }) });
+    expect((await one.run(step, ["1"])).exit ?? 0).toBe(0);
+    const written = text(one, document);
+    expect(written).toMatch(new RegExp(`\\n${claim}: 1\\n`));
+    expect(written).toMatch(new RegExp(`\\n${without}: 2\\n`));
+    expect(written).toContain(`called ${claim} without a place that shows it`);
+  },
+);
+
+test("an agent that answers nonsense ends each of these steps, and nothing is written", async () => {
+  const all = [
+    ...[
+      "code reviewer",
+      "security auditor",
+      "verifier",
+      "ui auditor",
+      "eval auditor",
+      "doc synthesizer",
+      "ui researcher",
+    ],
+    ...["framework selector", "integration checker", "debug session manager", "interviewer"],
+  ];
+  const nonsense = Object.fromEntries(all.map((name) => [name, () => "I think so."]));
+  for (const [step, words] of [
+    ...["code-review", "secure", "validate", "ui-review", "eval-review", "learnings", "ui-phase", "ai-phase"].map(
+      (name) => [name, "1"] as const,
+    ),
+    ...([
+      ["audit-milestone", "v1"],
+      ["debug", "1.5 becomes 1"],
+      ["explore", "offline"],
+    ] as const),
+  ]) {
+    const one = await project(nonsense);
+    const before = [...one.texts.keys()];
+    const end = await one.run(step, [words]);
+    expect([step, end.exit, end.text]).toEqual([step, 1, expect.stringContaining("no answer that can be used")]);
+    expect([...one.texts.keys()], step).toEqual(before);
+  }
+});
+
+test("a contract is sent back with what blocks it, at most three times, and says what is left", async () => {
+  const block = { dimension: "words", verdict: "block", why: "The button says OK.", change: "Say what it does." };
+  const scripts = (stubborn: boolean) => ({
+    "ui researcher": ({ told, visit }: { told: string; visit: number }) =>
+      sections(told.split("Your last contract")[0] ?? told, { Spacing: `Scale ${visit}` }),
+    "ui checker": ({ visit }: { visit: number }) => ({
+      findings: visit === 1 || stubborn ? [block] : [{ ...block, verdict: "pass" }],
+    }),
+  });
+  const one = await project(scripts(false));
+  expect((await one.run("ui-phase", ["1"])).exit ?? 0).toBe(0);
+  expect(
+    one.asked
+      .filter(({ agent }) => agent === "ui-researcher")
+      .map(({ text: told }) => told.includes("The button says OK.")),
+  ).toEqual([false, true]);
+  expect(text(one, "UI-SPEC")).toMatch(/status: approved[^]*\| words \| pass \| The button says OK\. \|/);
+  one.answers = ["no"];
+  expect((await one.run("ui-phase", ["1"])).text).toContain("keeps its UI-SPEC.md");
+  const other = await project(scripts(true));
+  expect((await other.run("ui-phase", ["1"])).exit).toBe(1);
+  expect([other.asked.filter(({ agent }) => agent === "ui-checker").length, text(other, "UI-SPEC")]).toEqual([
+    3,
+    expect.stringContaining("status: blocked"),
+  ]);
+});
+
+test("an AI contract has a part of each of its agents, or is not written", async () => {
+  const scripts: Record<string, AgentScript> = {
+    "framework selector": () => ({
+      framework: "Plain calls",
+      why: "One call is enough.",
+      alternatives: [{ name: "Graph", when: "it loops" }],
+    }),
+    "ai researcher": ({ told }) => sections(told),
+    "domain researcher": ({ told }) => sections(told),
+    "eval planner": ({ told }) => sections(told.split("Entry Point")[0] ?? told),
+  };
+  const one = await project(scripts);
+  expect((await one.run("ai-phase", ["1"])).text).toContain("with Plain calls");
+  for (const title of ["Framework", "Entry Point", "Domain Criteria", "Guardrails"])
+    expect(text(one, "AI-SPEC")).toContain(`## ${title}`);
+  const less = await project({ ...scripts, "domain researcher": () => "no" });
+  expect([(await less.run("ai-phase", ["1"])).exit, text(less, "AI-SPEC")]).toEqual([1, ""]);
+});
+
+test("an audit counts only what evidence shows, and its gaps become a phase when a person agrees", async () => {
+  const joints = [
+    item({ title: "floor is used", state: "joined", place: "src/floor.js:1" }),
+    item({ title: "round is used", state: "joined", place: "" }),
+  ];
+  const one = await project({ "integration checker": () => ({ summary: "Mostly.", items: joints }) });
+  const end = await one.run("audit-milestone", ["1.0"]);
+  expect([end.exit, end.text]).toEqual([1, expect.stringContaining("fettle project plan-gaps v1.0")]);
+  const audit = one.texts.get("v1.0-MILESTONE-AUDIT.md") ?? "";
+  expect(audit).toMatch(
+    /Phase 1 \(Whole numbers\) is planned, not verified[^]*ROUND-01 is not shown by evidence[^]*round is used/,
+  );
+  one.answers = ["no"];
+  expect((await one.run("plan-gaps", ["1.0"])).exit).toBe(5);
+  one.kept.clear();
+  one.answers = ["yes"];
+  expect((await one.run("plan-gaps", ["1.0"])).text).toMatch(/Phase \d+ closes them/);
+  expect(one.texts.get("ROADMAP.md")).toContain("Close the gaps of v1.0");
+  expect((await one.run("plan-gaps", ["2.0"])).exit).toBe(2);
+});
+
+test("a cause counts when a hypothesis is confirmed; what was tried is kept, gone on with, and known to the next session", async () => {
+  const tried = (verdict: string) => ({
+    hypothesis: `It is the ${verdict} one`,
+    verdict,
+    evidence: "read src/floor.js",
+  });
+  const rounds = [
+    { tried: [tried("open")], cause: "a guess", fix: "" },
+    { tried: [tried("ruled out")], ask: "Which node?" },
+    { tried: [tried("confirmed")], cause: "src/floor.js:1 floors", fix: "add half" },
+  ];
+  const one = await project({ "debug session manager": ({ visit }) => rounds[visit - 1] ?? rounds[2] });
+  one.answers = ["node 24"];
+  const end = await one.run("debug", ["1.5", "becomes", "1"]);
+  expect(end.text).toContain("The cause is found: src/floor.js:1 floors");
+  expect(one.asked.at(-1)?.text).toMatch(/open: It is the open one[^]*ruled out:[^]*The person says: node 24/);
+  expect(one.texts.get("debug/1-5-becomes-1.md")).toMatch(/status: found[^]*## Cause\n\nsrc\/floor\.js:1 floors/);
+  expect((await one.run("debug", ["list"])).text).toMatch(/^1-5-becomes-1 {2}found/);
+  expect((await one.run("debug", ["status"])).text).toContain("## Tried");
+  await one.run("debug", ["continue", "1-5"], { fix: true });
+  expect(one.tasks[0]).toContain("Its cause: src/floor.js:1 floors");
+  expect((await one.run("debug", ["list"])).text).toContain("fixed");
+  await one.run("debug", ["2.5", "becomes", "2"]);
+  expect(one.asked.at(-1)?.text).toContain("An earlier fault (1.5 becomes 1) came from: src/floor.js:1 floors");
+  expect((await one.run("debug", ["continue", "nothing"])).exit).toBe(2);
+});
+
+test("an idea is asked about until it is clear, and becomes what the person says", async () => {
+  const one = await project({
+    interviewer: ({ visit }) => ({
+      question: visit === 1 ? "For whom?" : "",
+      options: ["me", "all"],
+      summary: "Rounding without a network.",
+      kind: "todo",
+    }),
+  });
+  one.answers = ["me", "perhaps", "seed"];
+  expect((await one.run("explore", ["offline"])).text).toBe("Written down as a seed: Rounding without a network.");
+  expect(one.asked.at(-1)?.text).toContain("The person answered: me");
+  expect(one.questions.at(-1)).toContain('"perhaps" is not an answer');
+  expect([...one.texts.keys()].some((name) => name.startsWith("seeds/"))).toBe(true);
+});
