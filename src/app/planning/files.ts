@@ -38,7 +38,16 @@ export async function planningFiles(root: string): Promise<PlanningFiles> {
   if (folders.length < phases.length)
     reading.unreadable.push({ path: "phases", why: `more than ${mostFolders} folders` });
   for (const folder of folders) await reading.folder(`phases/${folder}`, (name) => /\.md$|-EVIDENCE\.json$/.test(name));
-  for (const folder of ["todos/pending", "todos/done", "todos/completed", "notes", "seeds", "threads", "milestones"])
+  for (const folder of [
+    "todos/pending",
+    "todos/done",
+    "todos/completed",
+    "notes",
+    "seeds",
+    "threads",
+    "debug",
+    "milestones",
+  ])
     if (present.includes(folder.split("/", 1)[0] ?? "")) await reading.folder(folder, (name) => name.endsWith(".md"));
   return { present: true, texts: reading.texts, folders, unreadable: reading.unreadable };
 }

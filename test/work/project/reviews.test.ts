@@ -1,5 +1,6 @@
 // Steps that look at what is there: what agents say is held against the repository, and what code cannot confirm is not taken for shown.
 import { afterAll, expect, test } from "vitest";
+import type { Json } from "../../../src/protocol/message.ts";
 import { type AgentScript, goodAgents, sections } from "../../scenarios/project-agents.ts";
 import { removeShared, ScriptedProject } from "./scripted-world.ts";
 
@@ -8,7 +9,10 @@ afterAll(removeShared);
 let begun: Readonly<Record<string, string>> | undefined;
 
 /** A project whose first phase is planned. */
-async function project(more: Readonly<Record<string, AgentScript>> = {}): Promise<ScriptedProject> {
+async function project(
+  more: Readonly<Record<string, AgentScript>> = {},
+  settings: Readonly<Record<string, Json>> = {},
+): Promise<ScriptedProject> {
   if (!begun) {
     const first = new ScriptedProject(goodAgents);
     first.config({});
@@ -21,7 +25,7 @@ async function project(more: Readonly<Record<string, AgentScript>> = {}): Promis
     begun = Object.fromEntries(first.texts);
   }
   const made = new ScriptedProject({ ...goodAgents, ...more }, begun);
-  made.config({});
+  made.config(settings);
   return made;
 }
 
@@ -54,6 +58,11 @@ test("a review tells places that do not exist, counts its findings, and mends th
   expect(one.tasks).toHaveLength(2);
   expect(one.tasks[0]).toContain("Where: src/floor.js:1");
   expect(text(one, "REVIEW-FIX")).toMatch(/\nfixed: 2\nnot_fixed: 0\n/);
+  expect(new Set(one.sources)).toEqual(new Set([`.planning/${folder}REVIEW.md`]));
+  one.failing = /Gone/;
+  expect(await one.run("code-review", ["1"], { fix: true, files: "src" })).toMatchObject({ exit: 1 });
+  // The one that failed is begun anew by the next run.
+  expect(one.forgotten).toEqual(["code-review-2"]);
   expect((await one.run("code-review", ["1"], { depth: "endless" })).exit).toBe(2);
 });
 
@@ -70,7 +79,8 @@ test.each([
       item({ title: "Nowhere", state: claim, place: "" }),
     ];
     const one = await project({ [agent]: () => ({ summary: "All is well.", items }) });
-    expect((await one.run(step, ["1"])).exit ?? 0).toBe(0);
+    // An open threat fails; a missing test is told.
+    expect((await one.run(step, ["1"])).exit ?? 0).toBe(step === "secure" ? 1 : 0);
     const written = text(one, document);
     expect(written).toMatch(new RegExp(`\\n${claim}: 1\\n`));
     expect(written).toMatch(new RegExp(`\\n${without}: 2\\n`));
@@ -218,4 +228,38 @@ test("an idea is asked about until it is clear, and becomes what the person says
   expect(one.asked.at(-1)?.text).toContain("The person answered: me");
   expect(one.questions.at(-1)).toContain('"perhaps" is not an answer');
   expect([...one.texts.keys()].some((name) => name.startsWith("seeds/"))).toBe(true);
+});
+
+test("settings switch each command off, choose the depth, and say which open threat fails", async () => {
+  const found = (state: string, severity: string) => () => ({ summary: "One.", items: [item({ state, severity })] });
+  const scripts = {
+    ...{ "code reviewer": found("info", ""), "security auditor": found("open", "medium") },
+    ...{ verifier: found("covered", ""), "ui auditor": found("4", "") },
+  };
+  for (const [step, setting] of [
+    ["code-review", "code_review"],
+    ["secure", "security_enforcement"],
+    ["validate", "nyquist_validation"],
+    ["ui-review", "ui_review"],
+    ["ui-phase", "ui_phase"],
+    ["ai-phase", "ai_integration_phase"],
+  ] as const) {
+    const off = await project(scripts, { workflow: { [setting]: false } });
+    expect([step, (await off.run(step, ["1"])).exit, off.asked]).toEqual([step, 2, []]);
+  }
+  const files = { files: "src/floor.js" };
+  const deep = await project(scripts, { workflow: { code_review_depth: "deep" } });
+  await deep.run("code-review", ["1"], files);
+  await deep.run("code-review", ["1"], { ...files, depth: "quick" });
+  expect(deep.asked.map(({ text: told }) => /depth "(\w+)"/.exec(told)?.[1])).toEqual(["deep", "quick"]);
+  for (const [least, exit] of [
+    ["high", 0],
+    ["medium", 1],
+    ["none", 0],
+    ["no such word", 0],
+  ] as const) {
+    const one = await project(scripts, { workflow: { security_block_on: least, security_asvs_level: 2 } });
+    expect([least, (await one.run("secure", ["1"])).exit ?? 0]).toEqual([least, exit]);
+    expect(one.asked[0]?.text).toContain("ASVS level 2");
+  }
 });

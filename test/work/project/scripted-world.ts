@@ -46,8 +46,12 @@ export class ScriptedProject {
   readonly asked: { agent: string; text: string; model: string }[] = [];
   readonly questions: string[] = [];
   readonly told: string[] = [];
-  /** What governed tasks were asked for; each is merged. */
+  /** What governed tasks were asked for; each is merged, unless its text has this. */
   readonly tasks: string[] = [];
+  failing: RegExp | undefined;
+  /** Where their words come from. */
+  readonly sources: (string | undefined)[] = [];
+  readonly forgotten: string[] = [];
   readonly kept = new Map<string, Json>();
   answers: string[] = [];
   readonly #scripts: Readonly<Record<string, AgentScript>>;
@@ -110,8 +114,11 @@ export class ScriptedProject {
         throw new Fault("test.executes", 1, "Here it would be carried out.", "Nothing has to be done.");
       },
       evidence: async () => [],
-      task: async ({ request }: { request: { text: string } }) => {
+      forgetTask: async (name: string) => void this.forgotten.push(name),
+      task: async ({ request }: { request: { text: string; source?: string } }) => {
         this.tasks.push(request.text);
+        this.sources.push(request.source);
+        if (this.failing?.test(request.text)) return { task: { id: "t1", state: "FAILED" } };
         return { task: { id: "t1", state: "COMPLETE", outcome: { kind: "merged", text: "Merged." } } };
       },
       clock: () => Date.parse(at),

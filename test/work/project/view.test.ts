@@ -185,10 +185,10 @@ test("each setting that fettle acts on changes what it does, and every other is 
   expect((await withSetting({ workflow: { verifier: false } }, { ...files, ...summaries })).phases[0]?.state).toBe(
     "done",
   );
-  const odd = await withSetting({ mode: 3, review: { key: "x" }, workflow: { ui_phase: false } });
+  const odd = await withSetting({ mode: 3, review: { key: "x" }, workflow: { node_repair: false } });
   expect(odd.unknownSettings).toEqual(["review.key"]);
   expect(codes(odd)).toEqual(["badSetting"]);
-  expect(odd.settings.find(({ key }) => key === "workflow.ui_phase")).toMatchObject({
+  expect(odd.settings.find(({ key }) => key === "workflow.node_repair")).toMatchObject({
     value: false,
     set: true,
     read: false,

@@ -20,6 +20,7 @@ export const projectReviews: Translation<typeof words> = {
     explore: "über eine Idee sprechen, bis sie klar ist, und sie dann als das aufschreiben, was sie ist",
   },
   options: {
+    answer: "die Antwort auf eine Frage, in deren Reihenfolge; mehrfach möglich",
     depth: "quick, standard (die Dateien für sich) oder deep (mit ihren Aufrufern)",
     files: "diese Dateien statt derer ihrer Pläne, durch Kommas getrennt",
     fix: "aufgreifen, was gefunden wurde: je eine Aufgabe und damit ein Commit",

@@ -23,6 +23,13 @@ const readDefaults = {
   "workflow.context_coverage_gate": true,
   "workflow.post_planning_gaps": true,
   "workflow.security_enforcement": true,
+  "workflow.security_asvs_level": 1,
+  "workflow.security_block_on": "high",
+  "workflow.code_review": true,
+  "workflow.code_review_depth": "standard",
+  "workflow.ui_phase": true,
+  "workflow.ui_review": true,
+  "workflow.ai_integration_phase": true,
   "workflow.auto_advance": false,
   "workflow.tdd_mode": false,
   "workflow.research_before_questions": false,
@@ -41,21 +48,15 @@ const readDefaults = {
 
 /** Documented; no command of fettle acts on them yet. */
 const otherDefaults: Readonly<Record<string, Value>> = {
-  ...switches("workflow", true, [
-    ...["ui_phase", "ui_safety_gate", "ui_review", "node_repair", "code_review"],
-    ...["ai_integration_phase", "use_worktrees"],
-  ]),
+  ...switches("workflow", true, [...["ui_safety_gate", "node_repair", "use_worktrees"]]),
   ...switches("workflow", false, [
     ...["text_mode", "plan_bounce", "plan_chunked"],
     ...["plan_review_convergence", "cross_ai_execution", "auto_prune_state", "worktree_skip_hooks"],
   ]),
   "workflow.node_repair_budget": 2,
   "workflow.human_verify_mode": "end-of-phase",
-  "workflow.code_review_depth": "standard",
   "workflow.plan_bounce_passes": 2,
   "workflow.cross_ai_timeout": 300,
-  "workflow.security_asvs_level": 1,
-  "workflow.security_block_on": "high",
   "workflow.subagent_timeout": 300_000,
   "workflow.inline_plan_threshold": 2,
   "workflow.drift_threshold": 3,

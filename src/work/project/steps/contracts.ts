@@ -9,6 +9,7 @@ import type { ProjectWork } from "../work/work.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
 import type { ProjectStep } from "./step.ts";
 import { words } from "./step-words.ts";
+import { refuseOff } from "./switched.ts";
 
 const uiForm: ResearchForm = {
   needed: ["Design System", "Spacing", "Typography", "Color", "Copywriting", "Components"],
@@ -32,6 +33,7 @@ export const uiPhase: ProjectStep = {
   name: "ui-phase",
   phase: phaseOf,
   async run(work) {
+    await refuseOff(work, "workflow.ui_phase");
     const ground = await groundOf(work);
     const { number } = ground.phase;
     if (!(await mayReplace(work, ground, "UI-SPEC"))) return kept(number, "UI-SPEC");
@@ -117,6 +119,7 @@ export const aiPhase: ProjectStep = {
   name: "ai-phase",
   phase: phaseOf,
   async run(work) {
+    await refuseOff(work, "workflow.ai_integration_phase");
     const ground = await groundOf(work);
     const { number, name } = ground.phase;
     if (!(await mayReplace(work, ground, "AI-SPEC"))) return kept(number, "AI-SPEC");

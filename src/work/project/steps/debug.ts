@@ -161,10 +161,12 @@ async function fixed(work: ProjectWork, found: Case): Promise<StepEnd> {
     `Mend this fault: ${found.symptom}\nIts cause: ${found.cause}\n${found.fix === "" ? "" : `Proposed: ${found.fix}`}`.trim();
   const { task, paused } = await work.task({
     name: `debug-${found.slug}`,
-    request: { text, strict: false, outcome: "merge" },
+    request: { text, source: `.planning/${pathOf(found.slug)}`, strict: false, outcome: "merge" },
   });
   if (paused !== undefined) return { text: paused, exit: Exit.unanswered, data: { ...found } };
   const exit = exitOfTask(task);
+  // The next run begins it anew.
+  if (exit !== Exit.done) await work.world.forgetTask(`debug-${found.slug}`);
   const done: Case = exit === Exit.done ? { ...found, status: "fixed" } : found;
   await keep(work, done);
   return { text: task.outcome?.text ?? "", exit, data: { ...done } };

@@ -5,6 +5,8 @@ import { oneLine, table } from "../formats/sections.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { words } from "./step-words.ts";
 
+export const severities = ["low", "medium", "high", "critical"] as const;
+
 /** What an agent may say of one thing that it looked at. */
 export const findingsOf = <S extends string>(states: readonly [S, ...S[]]) =>
   z.object({
@@ -18,6 +20,10 @@ export const findingsOf = <S extends string>(states: readonly [S, ...S[]]) =>
           place: z.string().max(500).default(""),
           evidence: z.string().max(4000).default(""),
           action: z.string().max(4000).default(""),
+          severity: z
+            .enum(["", ...severities])
+            .default("")
+            .describe("of a threat: what an attacker gains"),
         }),
       )
       .max(200)
@@ -30,6 +36,7 @@ export interface Finding {
   place: string;
   evidence: string;
   action: string;
+  severity: (typeof severities)[number] | "";
   /** What code has found wrong with what the agent said. */
   doubt?: string;
 }
@@ -88,6 +95,7 @@ export function findingsText({ title, head, summary, states, items }: Shown): st
         `### ${at + 1}. ${oneLine(item.title)}`,
         "",
         `**State:** ${item.state}`,
+        ...(item.severity === "" ? [] : [`**Severity:** ${item.severity}`]),
         ...(item.place === "" ? [] : [`**Where:** \`${oneLine(item.place).replaceAll("`", "'")}\``]),
         ...(item.doubt === undefined ? [] : [`**Doubt:** ${item.doubt}`]),
         ...(item.evidence.trim() === "" ? [] : ["", quotedBlock(item.evidence)]),

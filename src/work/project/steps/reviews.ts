@@ -7,10 +7,13 @@ import type { AgentName } from "../agents/definitions.ts";
 import { oneLine } from "../formats/sections.ts";
 import { askAgent } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { checkedAgainst, type Finding, findingsOf, findingsText } from "./findings.ts";
+import type { ReadSettings } from "../facts/settings.ts";
+import { checkedAgainst, type Finding, findingsOf, findingsText, severities } from "./findings.ts";
+import { changedFiles } from "./phase-changes.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
 import { shown } from "./step-words.ts";
+import { refuseOff } from "./switched.ts";
 
 interface Review {
   name: string;
@@ -18,8 +21,10 @@ interface Review {
   /** Of the phase: `REVIEW` is `NN-REVIEW.md`. */
   document: string;
   title: string;
+  /** Switches the command off. */
+  setting?: Parameters<typeof refuseOff>[1];
   /** What the agent is to do, in a few lines. */
-  asks(ground: PhaseGround, args: StepArguments): string;
+  asks(ground: ReviewGround): string;
   /** Documents of the phase that it is shown. */
   reads: readonly string[];
   states: readonly [string, ...string[]];
@@ -30,6 +35,12 @@ interface Review {
   mends: readonly string[];
 }
 
+interface ReviewGround {
+  files: readonly string[];
+  depth: string;
+  settings: ReadSettings;
+}
+
 const depths = ["quick", "standard", "deep"];
 
 const reviews: readonly Review[] = [
@@ -38,10 +49,11 @@ const reviews: readonly Review[] = [
     agent: "code-reviewer",
     document: "REVIEW",
     title: "Code Review",
-    asks: (ground, { options }) =>
+    setting: "workflow.code_review",
+    asks: ({ files, depth }) =>
       [
-        `Review at the depth "${depthOf(options)}" the files that this phase has changed:`,
-        ...filesOf(ground, options).map((file) => `- ${file}`),
+        `Review at the depth "${depth}" the files that this phase has changed:`,
+        ...files.map((file) => `- ${file}`),
         "An item for each fault: state is its severity, place is path:line, evidence says with which input what goes wrong, action the smallest fix.",
       ].join("\n"),
     reads: ["CONTEXT", "SPEC"],
@@ -53,8 +65,9 @@ const reviews: readonly Review[] = [
     agent: "security-auditor",
     document: "SECURITY",
     title: "Security",
-    asks: () =>
-      "Hold each threat that the plans of this phase name against the code, and add threats that its code opens. An item for each: state, place of the code or document that shows it, evidence, and what is to be done where it is open.",
+    setting: "workflow.security_enforcement",
+    asks: ({ settings }) =>
+      `Hold each threat that the plans of this phase name against the code (ASVS level ${settings["workflow.security_asvs_level"]}), and add threats that its code opens. An item for each: its id and what it is in the title, state, place of the code or document that shows it, severity, evidence, and what is to be done where it is open.`,
     reads: ["CONTEXT", "SPEC", "RESEARCH"],
     states: ["closed", "accepted", "transferred", "open"],
     ...{ claims: ["closed", "accepted", "transferred"], without: "open", mends: ["open"] },
@@ -64,6 +77,7 @@ const reviews: readonly Review[] = [
     agent: "verifier",
     document: "TEST-COVERAGE",
     title: "Requirements and Tests",
+    setting: "workflow.nyquist_validation",
     asks: () =>
       "For each requirement of this phase say whether a test fails when it is broken. An item for each requirement, its id in the title: state, place of the test, evidence what it asserts, action what a test would have to assert where none does.",
     reads: ["VALIDATION", "SPEC"],
@@ -75,6 +89,7 @@ const reviews: readonly Review[] = [
     agent: "ui-auditor",
     document: "UI-REVIEW",
     title: "UI Review",
+    setting: "workflow.ui_review",
     asks: () =>
       "Score what this phase has built in the six pillars words, visuals, colour, type, spacing and experience. An item for each pillar: state is its score from 1 (poor) to 4 (good), place and evidence show why, action is the change that helps most. You have seen code only, no screenshots.",
     reads: ["UI-SPEC", "CONTEXT"],
@@ -105,13 +120,14 @@ const reviews: readonly Review[] = [
   },
 ];
 
-const depthOf = (options: StepArguments["options"]): string => String(options["depth"] ?? "standard");
+const depthOf = ({ options }: StepArguments, settings: ReadSettings): string =>
+  String(options["depth"] ?? settings["workflow.code_review_depth"]);
 
-/** Those named, else those of its plans. */
-function filesOf({ phase }: PhaseGround, options: StepArguments["options"]): string[] {
+/** Those named, else those that its plans name and its commits have changed. */
+function filesOf(work: ProjectWork, ground: PhaseGround, { options }: StepArguments): Promise<string[]> {
   const named = options["files"];
-  if (typeof named === "string") return named.split(",").map((file) => file.trim());
-  return [...new Set(phase.plans.flatMap(({ files }) => files))].filter((file) => !file.startsWith(".planning/"));
+  const only = typeof named === "string" ? named.split(",").map((file) => file.trim()) : [];
+  return changedFiles(work, ground, only);
 }
 
 function reviewStep(review: Review): ProjectStep {
@@ -119,26 +135,45 @@ function reviewStep(review: Review): ProjectStep {
     name: review.name,
     phase: phaseOf,
     async run(work, args) {
-      if (!depths.includes(depthOf(args.options)))
+      if (review.setting) await refuseOff(work, review.setting);
+      const settings = await work.settings();
+      const depth = depthOf(args, settings);
+      if (!depths.includes(depth))
         throw new Fault("project.depth", Exit.usage, "There is no such depth.", `There are ${depths.join(", ")}.`);
       const ground = await groundOf(work);
-      if (review.name === "code-review" && filesOf(ground, args.options).length === 0)
+      const files = await filesOf(work, ground, args);
+      if (review.name === "code-review" && files.length === 0)
         throw new Fault(
           "project.no-files",
           Exit.usage,
-          `No plan of phase ${ground.phase.number} names a file.`,
+          `Phase ${ground.phase.number} has changed no file that can be reviewed.`,
           "Name some: --files src/a.ts,src/b.ts",
         );
-      const items = await reviewed(work, args, { review, ground });
+      const items = await reviewed(work, { review, ground, asked: { files, depth, settings } });
       const path = `.planning/${fileOf(ground, review.document)}`;
       const open = items.filter(({ state }) => review.mends.includes(state));
       if (args.options["fix"] === true && open.length > 0) return mended(work, open, { review, ground });
       const left =
         open.length === 0 || review.mends.length === 0 ? "" : ` ${counted(open.length, "finding")} to mend: --fix.`;
       const found = `${counted(items.length, "finding")} in phase ${ground.phase.number}: ${path}.${left}`;
-      return { text: found, data: { document: path, findings: items.map((item) => ({ ...item })) } };
+      const data = { document: path, findings: items.map((item) => ({ ...item })) };
+      const blocking = blocks(open, settings);
+      if (review.name !== "secure" || blocking === 0) return { text: found, data };
+      return {
+        text: `${found} ${blocking} of them at or above workflow.security_block_on.`,
+        exit: Exit.failed,
+        data: { ...data, blocking },
+      };
     },
   };
+}
+
+/** Threats that nobody gave a severity count as high. */
+function blocks(open: readonly Finding[], settings: ReadSettings): number {
+  const least = settings["workflow.security_block_on"];
+  if (least === "none") return 0;
+  const from = severities.indexOf(severities.find((each) => each === least) ?? "high");
+  return open.filter(({ severity }) => severities.indexOf(severity === "" ? "high" : severity) >= from).length;
 }
 
 interface Of {
@@ -146,7 +181,10 @@ interface Of {
   ground: PhaseGround;
 }
 
-async function reviewed(work: ProjectWork, args: StepArguments, { review, ground }: Of): Promise<Finding[]> {
+async function reviewed(
+  work: ProjectWork,
+  { review, ground, asked }: Of & { asked: ReviewGround },
+): Promise<Finding[]> {
   const { phase } = ground;
   const plans = phase.plans.map(({ path }) => path.replace(/^\.planning\//, ""));
   const summaries = plans.map((path) => path.replace(/PLAN\.md$/, "SUMMARY.md"));
@@ -154,7 +192,7 @@ async function reviewed(work: ProjectWork, args: StepArguments, { review, ground
   const data = [own, shown(ground.files, [...plans, ...summaries])].filter(Boolean).join("\n\n");
   const answer = await askAgent(work, {
     ...{ agent: review.agent, about: `${review.name} of phase ${phase.number}` },
-    text: `${review.asks(ground, args)}\n\n${ground.told}`,
+    text: `${review.asks(asked)}\n\n${ground.told}`,
     ...(data !== "" && { data: { text: data, source: "documents of the phase" } }),
     answer: findingsOf(review.states),
   });
@@ -164,7 +202,7 @@ async function reviewed(work: ProjectWork, args: StepArguments, { review, ground
   const clean = items.every(({ state }) => !review.mends.includes(state));
   const head = {
     ...{ phase: phase.number, reviewed: now(work), commit, status: clean ? "clean" : "issues_found" },
-    ...(review.name === "code-review" && { depth: depthOf(args.options) }),
+    ...(review.name === "code-review" && { depth: asked.depth }),
   };
   const title = `Phase ${phase.number}: ${oneLine(phase.name)} - ${review.title}`;
   const text = findingsText({ title, head, summary: answer.summary, states: review.states, items });
@@ -192,8 +230,11 @@ async function mended(work: ProjectWork, open: readonly Finding[], { review, gro
     await work.commitDocuments(`docs(${phase.number}): what became of the ${review.title.toLowerCase()}`);
   };
   for (const [at, finding] of open.entries()) {
-    const request = { text: taskText(review, phase, finding), strict: false, outcome: "merge" as const };
-    const { task, paused } = await work.task({ name: `${review.name}-${at + 1}`, request });
+    const name = `${review.name}-${at + 1}`;
+    // Its words are a model's, and so data.
+    const source = `.planning/${fileOf(ground, review.document)}`;
+    const request = { text: taskText(review, phase, finding), source, strict: false, outcome: "merge" as const };
+    const { task, paused } = await work.task({ name, request });
     if (paused !== undefined) {
       await keep();
       return {
@@ -203,6 +244,8 @@ async function mended(work: ProjectWork, open: readonly Finding[], { review, gro
     }
     const fixed = exitOfTask(task) === Exit.done && task.outcome?.kind === "merged";
     const evidence = task.outcome?.text ?? "";
+    // The next run begins it anew.
+    if (!fixed) await work.world.forgetTask(name);
     rows.push({ ...finding, state: fixed ? "fixed" : "not-fixed", evidence });
     work.part({ kind: "agent", id: `fix ${at + 1}`, state: fixed ? "done" : "failed", text: oneLine(finding.title) });
   }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { phrases } from "../../../phrases/phrases.ts";
 import type { Start } from "../../host/grammar.ts";
 import { argumentsOf, withModel } from "./loop.ts";
+import { answered, answersOf, defineSteps, type Flag, type Given, optionsOf, type StepRow } from "./step-rows.ts";
 import { runStep } from "./step.ts";
 
 export const words = phrases("project-planning", {
@@ -78,14 +79,11 @@ export const words = phrases("project-planning", {
 });
 
 type StepName = keyof typeof words.help;
-/** With the name of its sentence, which is looked up when the command is made: the language is known by then. */
-type Flag = readonly [flag: string, text: keyof typeof words.options];
-type Given = Record<string, string | boolean | string[] | undefined>;
+type Text = keyof typeof words.options;
 
-const auto: Flag = ["--auto", "auto"];
+const auto: Flag<Text> = ["--auto", "auto"];
 
-/** What stands behind each command, and its own flags. */
-const rows: readonly (readonly [StepName, string, readonly Flag[]])[] = [
+const rows: readonly StepRow<StepName, Text>[] = [
   ["new", " [idea...]", [auto, ["--no-research", "noResearch"], ["--map", "mapFirst"]]],
   [
     "map",
@@ -119,7 +117,7 @@ const rows: readonly (readonly [StepName, string, readonly Flag[]])[] = [
         ["--tdd", "tdd"],
         ["--chain", "chain"],
       ],
-    ] as Flag[],
+    ] as Flag<Text>[],
   ],
   ["verify-work", " [phase]", [auto]],
   [
@@ -129,44 +127,7 @@ const rows: readonly (readonly [StepName, string, readonly Flag[]])[] = [
   ["autonomous", "", [auto, ["--from <phase>", "from"], ["--to <phase>", "to"], ["--only <phase>", "only"]]],
 ];
 
-export function definePlanning(project: Command, start: Start): void {
-  for (const [name, takes, flags] of rows) {
-    const command = answered(withModel(project.command(`${name}${takes}`).description(words.help[name])));
-    for (const [flag, text] of flags) command.option(flag, words.options[text]);
-    const own = flags.map(([flag]) => flag);
-    start<Given>(
-      command,
-      (context, said, given) => runStep(context, name, argumentsOf(said, optionsOf(own, given)), answersOf(given)),
-      {
-        lesson: { examples: words.examples[name], exits: words.exits },
-      },
-    );
-  }
-}
-
-const answered = (command: Command): Command =>
-  command.option("--answer <text>", words.options.answer, (text: string, before?: string[]) => [
-    ...(before ?? []),
-    text,
-  ]);
-
-const answersOf = ({ answer }: Given): { answer?: readonly string[] } => (Array.isArray(answer) ? { answer } : {});
-
-/** `--skip-research` is `skip-research`; `--no-research` is `research: false`. */
-const keyOf = (flag: string): string => /^--(?:no-)?([\w-]+)/.exec(flag)?.[1] ?? flag;
-
-const camel = (key: string): string => key.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
-
-function optionsOf(flags: readonly string[], given: Given): Record<string, string | boolean | undefined> {
-  return Object.fromEntries(
-    flags.map((flag) => {
-      const key = keyOf(flag);
-      const value = given[camel(key)];
-      const usual = flag.startsWith("--no-") && value === true;
-      return [key, usual || Array.isArray(value) ? undefined : value];
-    }),
-  );
-}
+export const definePlanning = (project: Command, start: Start): void => defineSteps(project, start, rows, words);
 
 /** `next --run`, beside `next`, which only says. */
 export function defineNext(
@@ -174,7 +135,9 @@ export function defineNext(
   start: Start,
   show: (context: Parameters<Parameters<Start>[1]>[0]) => Promise<number>,
 ): void {
-  const command = answered(withModel(next)).option("--run", words.options.run).option("--auto", words.options.auto);
+  const command = answered(withModel(next), words.options.answer)
+    .option("--run", words.options.run)
+    .option("--auto", words.options.auto);
   start<Given>(command, (context, _said, given) =>
     given["run"] === true
       ? runStep(context, "next", argumentsOf([], optionsOf(["--auto"], given)), answersOf(given))

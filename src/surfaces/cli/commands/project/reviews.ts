@@ -2,8 +2,7 @@
 import type { Command } from "commander";
 import { phrases } from "../../../phrases/phrases.ts";
 import type { Start } from "../../host/grammar.ts";
-import { answered, argumentsOf, withModel } from "./loop.ts";
-import { runStep } from "./step.ts";
+import { defineSteps, type Flag, type StepRow } from "./step-rows.ts";
 
 export const words = phrases("project-reviews", {
   help: {
@@ -23,6 +22,7 @@ export const words = phrases("project-reviews", {
     explore: "talk about an idea until it is clear, then write it down as what it is",
   },
   options: {
+    answer: "the answer to a question, in their order; may be given several times",
     depth: "quick, standard (the files by themselves) or deep (with their callers)",
     files: "these files instead of those of its plans, with commas between them",
     fix: "take up what was found: one governed task, and so one commit, for each",
@@ -60,38 +60,24 @@ export const words = phrases("project-reviews", {
 });
 
 type StepName = keyof typeof words.help;
-type Flag = keyof typeof words.options;
+type Text = keyof typeof words.options;
 
-const takes: Readonly<Record<Flag, string>> = {
-  ...{ depth: "--depth <depth>", files: "--files <files>", fix: "--fix", auto: "--auto" },
-};
+const fix: Flag<Text> = ["--fix", "fix"];
+const auto: Flag<Text> = ["--auto", "auto"];
 
-const rows: readonly (readonly [StepName, string, readonly Flag[]])[] = [
-  ["code-review", "<phase>", ["depth", "files", "fix"]],
-  ["secure", "<phase>", ["fix"]],
-  ["validate", "<phase>", ["fix"]],
-  ["ui-review", "<phase>", ["fix"]],
-  ["eval-review", "<phase>", ["fix"]],
-  ["learnings", "<phase>", []],
-  ["ui-phase", "<phase>", ["auto"]],
-  ["ai-phase", "<phase>", ["auto"]],
-  ["audit-milestone", "[version]", []],
-  ["plan-gaps", "[version]", ["auto"]],
-  ["debug", "<symptom...>", ["fix", "auto"]],
-  ["explore", "<idea...>", ["auto"]],
+const rows: readonly StepRow<StepName, Text>[] = [
+  ["code-review", " <phase>", [["--depth <depth>", "depth"], ["--files <files>", "files"], fix]],
+  ["secure", " <phase>", [fix]],
+  ["validate", " <phase>", [fix]],
+  ["ui-review", " <phase>", [fix]],
+  ["eval-review", " <phase>", [fix]],
+  ["learnings", " <phase>", []],
+  ["ui-phase", " <phase>", [auto]],
+  ["ai-phase", " <phase>", [auto]],
+  ["audit-milestone", " [version]", []],
+  ["plan-gaps", " [version]", [auto]],
+  ["debug", " <symptom...>", [fix, auto]],
+  ["explore", " <idea...>", [auto]],
 ];
 
-export function defineReviews(project: Command, start: Start): void {
-  for (const [name, taken, flags] of rows) {
-    const command = answered(withModel(project.command(`${name} ${taken}`).description(words.help[name])));
-    for (const flag of flags) command.option(takes[flag], words.options[flag]);
-    start<Partial<Record<Flag, string | boolean>> & { answer?: string[] }>(
-      command,
-      (context, said, given) => {
-        const options = Object.fromEntries(flags.map((flag) => [flag, given[flag]]));
-        return runStep(context, name, argumentsOf(said, options), given.answer ? { answer: given.answer } : {});
-      },
-      { lesson: { examples: words.examples[name], exits: words.exits } },
-    );
-  }
-}
+export const defineReviews = (project: Command, start: Start): void => defineSteps(project, start, rows, words);
