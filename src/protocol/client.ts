@@ -1,4 +1,5 @@
 // The one way from a surface to the program: send commands, read events, ask questions.
+import { ExportOrder } from "./project-export.ts";
 import { z } from "zod";
 import { ApprovalAnswer } from "./approval.ts";
 import { ApproverRole, Autonomy, Ceiling, Role } from "./decision.ts";
@@ -68,6 +69,8 @@ export const Command = z.discriminatedUnion("type", [
     digest: z.string().optional(),
     as: z.string().optional(),
   }),
+  /** Writes the project's loop as commands of another agent, or takes them away; `project.export` says what that comes to. */
+  command("project.export", ExportOrder.shape),
   /** Keeps a person's words for later sessions, of all projects or of this one. */
   command("note.add", { text: z.string(), scope: z.enum(["user", "project"]) }),
   /** `id`, or the beginning of one. */

@@ -1,4 +1,5 @@
 // Questions about the planning files of a project, with their answers, and what a person changes about them.
+import type { ExportQuestions } from "./project-export.ts";
 import { z } from "zod";
 
 const change = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) =>
@@ -302,7 +303,7 @@ export interface ProjectStats {
   last?: string;
 }
 
-export interface ProjectQuestions {
+export interface ProjectQuestions extends ExportQuestions {
   "project.dependencies": { ask: Record<string, never>; answer: PhaseEdge[] };
   "project.open": { ask: Record<string, never>; answer: OpenPhase[] };
   "project.drift": { ask: Record<string, never>; answer: SchemaDrift[] };

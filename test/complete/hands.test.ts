@@ -50,7 +50,8 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/work/task/checks/taken-back.ts",
     "src/work/task/worktree/hooks.ts",
     "src/work/task/merge/propose.ts",
-    // Documents of the map, into the folder that a person names.
+    // Commands for another agent that a person names, and documents of the map, into the folder that they name.
+    "src/app/planning/export.ts",
     "src/app/door/queries/project-map.ts",
     // Planning files, by a person's own commands.
     "src/app/planning/write.ts",

@@ -140,6 +140,17 @@ export const commandRows: { [T in Command["type"]]: CommandRow<Omit<Extract<Comm
     { key: "limits.rounds", value: "50", layer: "project" },
     "the person edits their configuration; a repository's may only tighten",
   ),
+  "project.export": person(
+    [
+      ...["/.cursor", "/.cursor/commands"],
+      ...["discuss", "execute", "new", "next", "plan", "ship", "status", "verify-work"].map(
+        (name) => `/.cursor/commands/fettle-${name}.md`,
+      ),
+      "/.fettle/exported.json",
+    ].map((name) => `work${name}`),
+    { agent: "cursor", profile: "core", remove: false },
+    "the person names the agent; what is there and not fettle's own is copied first",
+  ),
   "map.write": person(
     [
       "",
@@ -327,6 +338,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "daemon.unit": {},
   "map.show": {},
   "map.picture": { form: "svg" },
+  "project.export": { agent: "claude", profile: "full", remove: false },
   "map.documents": { folder: "codebase" },
   "notes.list": {},
   "routines.list": {},

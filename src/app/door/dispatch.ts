@@ -98,6 +98,7 @@ const handlers: Handlers = {
     (await import("./queries/project-map.ts")).writeDocuments(program, folder),
   "project.change": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).changePlanning(program, change),
+  "project.export": async (order, { program }) => (await import("../planning/export.ts")).exportProject(program, order),
   "project.run": async (command, context) => {
     const { openProjectRun } = await import("../projects/start.ts");
     await context.work((program) => openProjectRun(program, command));
@@ -368,6 +369,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "daemon.forget": "Changing what the daemon watches",
   "map.write": "Writing documents",
   "project.change": "Changing planning files",
+  "project.export": "Writing commands for another agent",
   "note.add": "Keeping a note",
   "note.forget": "Forgetting a note",
   "routine.keep": "Keeping a routine",

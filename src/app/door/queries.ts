@@ -111,6 +111,7 @@ const answerers: Answerers = {
   "map.show": async (_args, { program }) => (await import("./queries/project-map.ts")).projectMap(program),
   "map.picture": async (args, { program }) => (await import("./queries/project-map.ts")).mapPicture(program, args),
   "map.documents": async (args, { program }) => (await import("./queries/project-map.ts")).documents(program, args),
+  "project.export": async (order, { program }) => (await import("../planning/export.ts")).previewExport(program, order),
   "project.evidence": async ({ phase }, { program }) =>
     (await import("../planning/evidence.ts")).projectEvidence(program, phase),
   "project.view": async (_args, { program }) => (await import("../planning/files.ts")).projectView(program),

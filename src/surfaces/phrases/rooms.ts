@@ -56,6 +56,7 @@ export type Room =
   | "project-captured"
   | "project-change"
   | "project-evidence"
+  | "project-export"
   | "project-loop"
   | "project-code-steps"
   | "project-reviews"

@@ -59,6 +59,7 @@ import { projectChange } from "./project-change.ts";
 import { projectEvidence } from "./project-evidence.ts";
 import { projectLoop } from "./project-loop.ts";
 import { projectCodeSteps } from "./project-code-steps.ts";
+import { projectExport } from "./project-export.ts";
 import { projectReviews } from "./project-reviews.ts";
 import { projectLooks } from "./project-looks.ts";
 import { projectNames } from "./project-names.ts";
@@ -166,6 +167,7 @@ export const german: Record<Room, object> = {
   "project-loop": projectLoop,
   "project-code-steps": projectCodeSteps,
   "project-reviews": projectReviews,
+  "project-export": projectExport,
   "project-looks": projectLooks,
   "project-names": projectNames,
   "project-planning": projectPlanning,

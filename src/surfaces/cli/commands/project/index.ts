@@ -19,6 +19,7 @@ import { defineCaptured, defineMoreChanges } from "./captured.ts";
 import { change, changeWords, defineChanges } from "./change.ts";
 import { defineCodeSteps } from "./code-steps.ts";
 import { defineEvidence } from "./evidence.ts";
+import { defineExport } from "./export.ts";
 import { defineLooks } from "./looks.ts";
 import { defineLoop } from "./loop.ts";
 import { defineNext, definePlanning } from "./planning.ts";
@@ -195,6 +196,7 @@ export const define: Define = (command, start) => {
   defineMoreChanges(command, start, milestone, withProject);
   defineCodeSteps(command, start);
   defineReviews(command, start);
+  defineExport(command, start);
   defineLooks(command, start);
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>

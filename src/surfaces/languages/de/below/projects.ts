@@ -63,4 +63,13 @@ export const projectFaults: Templates = [
   ["What comes next is for you: {}.", "Was nun kommt, ist Ihre Sache: {}."],
   ["You have set up no MCP server {} at an address.", "Sie haben keinen MCP-Server {} mit einer Adresse eingerichtet."],
   ["You said no, and nothing was written.", "Sie haben nein gesagt, und nichts wurde geschrieben."],
+  [
+    "{} cannot be read, and says which files are fettle's own.",
+    "{} lässt sich nicht lesen, und darin steht, welche Dateien fettles eigene sind.",
+  ],
+  [
+    "Take it from your history, or move it aside: all files then count as somebody else's.",
+    "Nehmen Sie sie aus Ihrer Historie, oder schieben Sie sie beiseite: Dann gelten alle Dateien als die von jemand anderem.",
+  ],
+  ["Mend that, and run it again: it goes on.", "Beheben Sie das und rufen Sie es noch einmal auf: Es macht weiter."],
 ];
