@@ -91,7 +91,7 @@ async function write(
 async function consult(
   assembly: Assembly,
   roster: Roster,
-  { agent, text, data, answer, problems: wrong }: AgentOrder,
+  { agent, model, text, data, answer, problems: wrong }: AgentOrder,
   signal: AbortSignal,
 ): Promise<AgentReply> {
   const { team } = assembly;
@@ -106,6 +106,7 @@ async function consult(
     ...(answer && { schema: schemaOf(answer) }),
     ...((answer ?? wrong) && { problems }),
     ...(data && { data }),
+    ...(model !== undefined && { model }),
   };
   const subagents = await team.open();
   let reply: AgentReply = { text: "", problem: "It was not begun.", cost: 0 };

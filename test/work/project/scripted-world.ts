@@ -133,7 +133,7 @@ export class ScriptedProject {
   }
 
   /** As the engine does it: what does not fit is asked for again, twice. */
-  async #consult({ agent, text, data, answer, problems }: AgentOrder): Promise<AgentReply> {
+  async #consult({ agent, model, text, data, answer, problems }: AgentOrder): Promise<AgentReply> {
     this.#now += 1;
     this.most = Math.max(this.most, this.#now);
     await Promise.resolve();
@@ -141,7 +141,7 @@ export class ScriptedProject {
     this.asked.push({
       agent: agent.name,
       text: `${text}\n${data?.text ?? ""}`,
-      model: agent.model ?? agent.tier ?? "inherit",
+      model: model ?? agent.model ?? agent.tier ?? "inherit",
     });
     const name = agent.name.replaceAll("-", " ");
     const visit = this.asked.filter((each) => each.agent === agent.name).length;

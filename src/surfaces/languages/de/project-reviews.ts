@@ -17,12 +17,24 @@ export const projectReviews: Translation<typeof words> = {
     "audit-milestone": "was Nachweise von allen Phasen zeigen, ob ihre Teile verbunden sind, und die Lücken",
     "plan-gaps": "eine Phase für die Lücken anlegen, die die Prüfung eines Meilensteins nennt",
     debug: "die Ursache eines Fehlers durch Hypothesen finden, die in einer Datei stehen; auch list, status, continue",
+    "docs-update":
+      "Aussagen von Dokumenten am Repository prüfen und falsche berichtigen lassen, je Dokument eine Aufgabe",
+    "ingest-docs":
+      "zusammenführen, was vorhandene Dokumente entscheiden und wollen; Widersprüche werden genannt und gefragt",
+    review: "die Pläne einer Phase von Programmen anderer Agenten lesen lassen und REVIEWS.md schreiben",
+    "plan-review-convergence": "planen, die Pläne lesen lassen und neu planen, bis kein Einwand schwer wiegt",
     explore: "über eine Idee sprechen, bis sie klar ist, und sie dann als das aufschreiben, was sie ist",
   },
   options: {
     answer: "die Antwort auf eine Frage, in deren Reihenfolge; mehrfach möglich",
     depth: "quick, standard (die Dateien für sich) oder deep (mit ihren Aufrufern)",
     files: "diese Dateien statt derer ihrer Pläne, durch Kommas getrennt",
+    verifyOnly: "nichts berichtigen",
+    claude: "Claude Code fragen",
+    codex: "Codex fragen",
+    gemini: "Gemini CLI fragen",
+    all: "jedes fragen, das installiert ist; so auch, wenn keines genannt ist",
+    maxCycles: "wie oft Pläne höchstens gelesen werden; sonst dreimal",
     fix: "aufgreifen, was gefunden wurde: je eine Aufgabe und damit ein Commit",
     auto: "nichts fragen, was eine Vorgabe hat",
   },
@@ -45,6 +57,13 @@ export const projectReviews: Translation<typeof words> = {
       ["fettle project debug continue 1-5-becomes-1 --fix", "damit weitermachen und die Ursache beheben"],
       ["fettle project debug list", "was offen, gefunden und behoben ist"],
     ],
+    "docs-update": [
+      ["fettle project docs-update", "README und docs/: Aussagen werden geprüft, falsche berichtigt"],
+      ["fettle project docs-update README.md --verify-only", "Exit-Code 1 für eine falsche Aussage"],
+    ],
+    "ingest-docs": [["fettle project ingest-docs docs/adr docs/prd.md", "eine Zusammenfassung in .planning/intel"]],
+    review: [["fettle project review 3 --codex", "was Codex zu den Plänen sagt"]],
+    "plan-review-convergence": [["fettle project plan-review-convergence 3", "höchstens drei Durchgänge"]],
     explore: [['fettle project explore "offline mode"', "am Ende ein Todo, ein Samen, eine Notiz oder eine Phase"]],
   },
   exits: [

@@ -30,6 +30,7 @@ const readDefaults = {
   "workflow.ui_phase": true,
   "workflow.ui_review": true,
   "workflow.ai_integration_phase": true,
+  "workflow.plan_review_convergence": false,
   "workflow.auto_advance": false,
   "workflow.tdd_mode": false,
   "workflow.research_before_questions": false,
@@ -51,7 +52,7 @@ const otherDefaults: Readonly<Record<string, Value>> = {
   ...switches("workflow", true, [...["ui_safety_gate", "node_repair", "use_worktrees"]]),
   ...switches("workflow", false, [
     ...["text_mode", "plan_bounce", "plan_chunked"],
-    ...["plan_review_convergence", "cross_ai_execution", "auto_prune_state", "worktree_skip_hooks"],
+    ...["cross_ai_execution", "auto_prune_state", "worktree_skip_hooks"],
   ]),
   "workflow.node_repair_budget": 2,
   "workflow.human_verify_mode": "end-of-phase",

@@ -4,15 +4,18 @@ import { advancing } from "./chain.ts";
 import { closeMilestone } from "./close-milestone.ts";
 import { aiPhase, uiPhase } from "./contracts.ts";
 import { debug } from "./debug.ts";
+import { docsUpdate } from "./docs-update.ts";
 import { discuss } from "./discuss.ts";
 import { execute } from "./execute.ts";
 import { explore } from "./explore.ts";
 import { fast } from "./fast.ts";
+import { ingestDocs } from "./ingest-docs.ts";
 import { importPlan } from "./import-plan.ts";
 import { mapCodebase } from "./map.ts";
 import { auditMilestone, planGaps } from "./milestone-audit.ts";
 import { newProject } from "./new.ts";
 import { plan } from "./plan.ts";
+import { convergence, review } from "./peer-review.ts";
 import { pause, resume } from "./pause.ts";
 import { prBranch } from "./pr-branch.ts";
 import { quick } from "./quick.ts";
@@ -32,9 +35,10 @@ const single: readonly ProjectStep[] = [
   ...[newProject, mapCodebase, spec, advancing(discuss, "plan", listed), research, advancing(plan, "execute", listed)],
   ...[execute, verify, verifyWork, ship, fast, quick],
   ...[...reviewSteps, uiPhase, aiPhase, auditMilestone, planGaps, debug, explore],
+  ...[docsUpdate, ingestDocs, review],
   ...[pause, resume, undo, prBranch, importPlan, closeMilestone, sessionReport, forensics],
 ];
 
-export const steps: readonly ProjectStep[] = [...single, nextStep(listed), autonomous(listed)];
+export const steps: readonly ProjectStep[] = [...single, convergence(listed), nextStep(listed), autonomous(listed)];
 
 export const stepNamed = (name: string): ProjectStep | undefined => steps.find((step) => step.name === name);

@@ -16,6 +16,8 @@ export interface Asked<T = string> {
   /** What this one is about, for the person; `checker of round 2`. */
   about: string;
   text: string;
+  /** This one or none, whatever the settings choose. */
+  model?: string;
   data?: AgentOrder["data"];
   answer?: z.ZodType<T>;
   /** Of an answer in Markdown: what is wrong with it. */
@@ -50,11 +52,11 @@ export async function askAgents<T = string>(work: ProjectWork, all: readonly Ask
 }
 
 async function askOne<T>(work: ProjectWork, asked: Asked<T>, config: string | undefined): Promise<Answered<T>> {
-  const { agent: name, about, answer, problems, data } = asked;
+  const { agent: name, about, answer, problems, data, model } = asked;
   const settings = modelSettings(config);
   const language = settings.language === "" ? "" : `\n\nWrite in this language: ${settings.language}.`;
   const text = asked.text + language;
-  const key = `agent:${sha256(`${name}\n${text}\n${data?.text ?? ""}`).slice(0, 24)}`;
+  const key = `agent:${sha256(`${name}\n${text}\n${data?.text ?? ""}${model === undefined ? "" : `\n${model}`}`).slice(0, 24)}`;
   const known = work.world.kept.get(key);
   if (known !== undefined) {
     const read = answer?.safeParse(known);
@@ -67,12 +69,13 @@ async function askOne<T>(work: ProjectWork, asked: Asked<T>, config: string | un
   const ask = (failures: number): Promise<AgentReply<T>> =>
     work.agent<T>({
       ...{ agent: definitionFor(agent, modelOf(agent, settings.models, failures)), text },
+      ...(model !== undefined && { model }),
       ...(data && { data }),
       ...(answer && { answer }),
       ...(problems && { problems }),
     });
   let reply = await ask(0);
-  if (reply.problem !== undefined && settings.models.dynamic) reply = await ask(1);
+  if (reply.problem !== undefined && settings.models.dynamic && model === undefined) reply = await ask(1);
   work.part({
     ...part,
     state: reply.problem === undefined ? "done" : "failed",

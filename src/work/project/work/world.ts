@@ -15,6 +15,8 @@ import type { PlanningFiles } from "../facts/view.ts";
 export interface AgentOrder<T = unknown> {
   /** Its tools and its role are limits of the gate; its tier is followed where the router chooses. */
   agent: AgentDefinition;
+  /** This one or none: it fails where that cannot be asked. */
+  model?: string;
   /** What it is to do. */
   text: string;
   /** What others wrote, shown as data; it taints the answer. */

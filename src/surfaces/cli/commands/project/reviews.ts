@@ -19,12 +19,23 @@ export const words = phrases("project-reviews", {
     "audit-milestone": "what evidence shows of all phases, whether their parts are joined, and the gaps",
     "plan-gaps": "add a phase for the gaps that the audit of a milestone names",
     debug: "find the cause of a fault by hypotheses that are kept in a file; also list, status, continue",
+    "docs-update":
+      "hold what documents claim against the repository, and have what is false corrected, a task for each",
+    "ingest-docs": "merge what existing documents decide and want; contradictions are told and asked about",
+    review: "have programs of other agents read the plans of a phase, and write REVIEWS.md",
+    "plan-review-convergence": "plan, have the plans reviewed, and plan again until no concern is grave",
     explore: "talk about an idea until it is clear, then write it down as what it is",
   },
   options: {
     answer: "the answer to a question, in their order; may be given several times",
     depth: "quick, standard (the files by themselves) or deep (with their callers)",
     files: "these files instead of those of its plans, with commas between them",
+    verifyOnly: "correct nothing",
+    claude: "ask Claude Code",
+    codex: "ask Codex",
+    gemini: "ask Gemini CLI",
+    all: "ask each of them that is installed; so where none is named",
+    maxCycles: "how often plans are reviewed at most; otherwise three times",
     fix: "take up what was found: one governed task, and so one commit, for each",
     auto: "ask nothing that has a default",
   },
@@ -47,6 +58,13 @@ export const words = phrases("project-reviews", {
       ["fettle project debug continue 1-5-becomes-1 --fix", "go on with it, and mend the cause"],
       ["fettle project debug list", "what is open, found and fixed"],
     ],
+    "docs-update": [
+      ["fettle project docs-update", "README and docs/: claims are checked, false ones corrected"],
+      ["fettle project docs-update README.md --verify-only", "exit code 1 for a false claim"],
+    ],
+    "ingest-docs": [["fettle project ingest-docs docs/adr docs/prd.md", "a synthesis in .planning/intel"]],
+    review: [["fettle project review 3 --codex", "what Codex has to say of the plans"]],
+    "plan-review-convergence": [["fettle project plan-review-convergence 3", "at most three reviews"]],
     explore: [['fettle project explore "offline mode"', "a todo, a seed, a note or a phase at its end"]],
   },
   exits: [
@@ -65,6 +83,13 @@ type Text = keyof typeof words.options;
 const fix: Flag<Text> = ["--fix", "fix"];
 const auto: Flag<Text> = ["--auto", "auto"];
 
+const reviewers: readonly Flag<Text>[] = [
+  ["--claude", "claude"],
+  ["--codex", "codex"],
+  ["--gemini", "gemini"],
+  ["--all", "all"],
+];
+
 const rows: readonly StepRow<StepName, Text>[] = [
   ["code-review", " <phase>", [["--depth <depth>", "depth"], ["--files <files>", "files"], fix]],
   ["secure", " <phase>", [fix]],
@@ -77,6 +102,10 @@ const rows: readonly StepRow<StepName, Text>[] = [
   ["audit-milestone", " [version]", []],
   ["plan-gaps", " [version]", [auto]],
   ["debug", " <symptom...>", [fix, auto]],
+  ["docs-update", " [file...]", [["--verify-only", "verifyOnly"]]],
+  ["ingest-docs", " [path...]", [auto]],
+  ["review", " <phase>", reviewers],
+  ["plan-review-convergence", " <phase>", [...reviewers, ["--max-cycles <count>", "maxCycles"], auto]],
   ["explore", " <idea...>", [auto]],
 ];
 

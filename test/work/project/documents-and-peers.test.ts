@@ -1,0 +1,175 @@
+// Documents that are checked and taken in, and plans that other agents' programs read: what code decides, whatever a model answers.
+import { afterAll, expect, test } from "vitest";
+import type { Json } from "../../../src/protocol/message.ts";
+import { documentFaults } from "../../../src/work/project/facts/document-claims.ts";
+import { declaredCommands } from "../../../src/work/project/facts/plan-commands.ts";
+import { type AgentScript, goodAgents, onePlan } from "../../scenarios/project-agents.ts";
+import { removeShared, ScriptedProject } from "./scripted-world.ts";
+
+afterAll(removeShared);
+
+let begun: Readonly<Record<string, string>> | undefined;
+
+/** A project whose first phase is planned. */
+async function project(
+  more: Readonly<Record<string, AgentScript>>,
+  settings: Readonly<Record<string, Json>> = {},
+): Promise<ScriptedProject> {
+  if (!begun) {
+    const first = new ScriptedProject(goodAgents);
+    first.config({});
+    for (const [step, word] of [
+      ["new", "@idea.md"],
+      ["discuss", "1"],
+      ["plan", "1"],
+    ] as const)
+      expect((await first.run(step, [word], { auto: true })).exit ?? 0, step).toBe(0);
+    begun = Object.fromEntries(first.texts);
+  }
+  const made = new ScriptedProject({ ...goodAgents, ...more }, begun);
+  made.config(settings);
+  return made;
+}
+
+const commands = declaredCommands({ packageJson: '{"scripts":{"test":"node --test"}}' });
+
+test("code finds paths, links and commands of a document that are not there, and takes no example for one", () => {
+  const files = ["README.md", "src/a.ts", "docs/guide/one.md", "docs/guide/two.md"];
+  const text = [
+    "`src/a.ts` and `src/b.ts`, `your/own/file.ts`, `a`, [two](two.md), [none](three.md#x), [web](https://x.org/y), [top](../../README.md)",
+    "`npm test`, `npm run build`, `npm install`, [here](#part)",
+    "```sh",
+    "$ npm run lint",
+    "cat src/none.ts",
+    "```",
+  ].join("\n");
+  expect(documentFaults(text, { path: "docs/guide/one.md", files, commands })).toEqual([
+    { line: 1, claim: "src/b.ts", kind: "path" },
+    { line: 1, claim: "three.md", kind: "path" },
+    { line: 2, claim: "npm run build", kind: "command" },
+    { line: 4, claim: "npm run lint", kind: "command" },
+  ]);
+});
+
+const claim = (more: object = {}) => ({
+  ...{ title: "line 1: it rounds up", state: "false", place: "src/floor.js:1", evidence: "Math.floor" },
+  ...{ action: "it floors", ...more },
+});
+
+test("a false claim with a place is corrected by a task for its document and looked at again; one without is not taken", async () => {
+  const one = await project({
+    "doc verifier": ({ told }) => ({
+      summary: "x",
+      items: told.includes("was corrected") ? [] : [claim(), claim({ title: "nowhere", place: "src/none.js" })],
+    }),
+  });
+  expect(await one.run("docs-update", ["README.md"])).toMatchObject({ exit: 0, data: { corrected: ["README.md"] } });
+  expect(one.tasks).toEqual([expect.stringMatching(/README\.md[^]*- line 1: .*it rounds up — it floors/)]);
+  expect(one.tasks[0]).not.toContain("nowhere");
+  expect(one.sources).toEqual(["README.md"]);
+  expect([...one.texts.keys()]).toContain("reports/202605040302-docs.md");
+  const only = await project({ "doc verifier": () => ({ summary: "x", items: [claim()] }) });
+  expect(await only.run("docs-update", ["README.md"], { "verify-only": true })).toMatchObject({ exit: 1 });
+  expect(only.tasks).toEqual([]);
+  only.failing = /README/;
+  expect(await only.run("docs-update", ["README.md"])).toMatchObject({ exit: 1, data: { corrected: [] } });
+  expect(only.forgotten).toEqual(["docs README.md"]);
+  // Without its agent, what code finds is told, and that it was code alone.
+  const alone = await project({ "doc verifier": () => "no" });
+  expect(await alone.run("docs-update", ["README.md"], { "verify-only": true })).toMatchObject({ exit: 0 });
+  expect(alone.texts.get("reports/202605040302-docs.md")).toContain("| README.md | 0, by code only | 0 | no |");
+  expect(await alone.run("docs-update", ["../README.md"])).toMatchObject({ exit: 2 });
+});
+
+interface Kinds {
+  readme: [kind: string, status: string];
+  idea: [kind: string, status: string];
+}
+const classifier =
+  ({ readme, idea }: Kinds): AgentScript =>
+  ({ told }) => {
+    const [kind, status] = told.includes("is README.md?") ? readme : idea;
+    return { kind, status, title: kind, names: told.includes("is README.md?") ? ["idea.md"] : ["README.md"] };
+  };
+const synthesis = (conflict: object) => () => ({
+  decisions: [{ text: "Halves go up", from: "idea.md" }],
+  conflicts: [{ what: "up or even", documents: ["README.md", "idea.md"], ...conflict }],
+});
+
+test("how grave a contradiction is follows from the documents: two accepted decisions block, a weaker one gives way, rivals are asked about", async () => {
+  const run = async (kinds: Kinds, conflict: object, answers: string[] = [], auto = false) => {
+    const one = await project({ "doc classifier": classifier(kinds), "doc synthesizer": synthesis(conflict) });
+    one.answers = answers;
+    const end = await one.run("ingest-docs", ["README.md", "idea.md"], auto ? { auto: true } : {});
+    return {
+      one,
+      exit: end.exit ?? 0,
+      report: one.texts.get("INGEST-CONFLICTS.md"),
+      made: one.texts.get("intel/SYNTHESIS.md"),
+    };
+  };
+  const adr: [string, string] = ["ADR", "accepted"];
+  const both = await run({ readme: adr, idea: adr }, { way: "the second" });
+  expect([both.exit, both.made]).toEqual([1, undefined]);
+  expect(both.report).toMatch(/blockers: 1[^]*## Blockers\n\n- up or even \(README\.md, idea\.md\)/);
+  const weaker = await run({ readme: adr, idea: ["PRD", "none"] }, { way: "README.md holds" });
+  expect([weaker.exit, weaker.made]).toEqual([0, expect.stringContaining("- Halves go up (idea.md)")]);
+  // They refer to each other in a circle, which is told, too.
+  expect(weaker.report).toMatch(/settled: 2[^]*in a circle: README\.md → idea\.md/);
+  const prd: [string, string] = ["PRD", "none"];
+  const rivals = await run({ readme: prd, idea: prd }, { options: ["up", "even"] }, ["even"]);
+  expect(rivals.one.questions[0]).toContain("What holds?");
+  expect(rivals.made).toContain("- up or even: even");
+  const nobody = await run({ readme: prd, idea: prd }, { options: ["up", "even"] }, [], true);
+  expect([nobody.exit, nobody.report, nobody.made]).toEqual([3, undefined, undefined]);
+  const project1 = await run({ readme: adr, idea: adr }, { documents: ["README.md", ".planning/PROJECT.md"] });
+  expect(project1.exit).toBe(1);
+  const outside = await run({ readme: adr, idea: adr }, { documents: ["other.md"] });
+  expect([outside.exit, outside.report]).toEqual([1, undefined]);
+});
+
+const opinion = (severity?: string) => ({
+  summary: "Read.",
+  strengths: [],
+  concerns: severity === undefined ? [] : [{ severity, plan: "01-01", what: "It rounds down", suggestion: "Add half" }],
+});
+const reads = (script: AgentScript): Record<string, AgentScript> => ({
+  "plan checker": (asked) => (asked.told.includes("who has not written them") ? script(asked) : { issues: [] }),
+});
+
+test("each program reads the plans by its own model; one that fails is told, and without any nothing is written", async () => {
+  const one = await project(reads(({ visit }) => (visit <= 2 ? opinion("HIGH") : "no")));
+  expect(await one.run("review", ["1"])).toMatchObject({ data: { reviewers: ["claude", "codex"], high: 2 } });
+  expect(one.asked.map(({ model }) => model)).toEqual(["cli/claude", "cli/codex", ...Array(1).fill("cli/gemini")]);
+  expect(one.told.join("\n")).toContain("gemini has not reviewed");
+  const text = one.texts.get("phases/01-whole-numbers/01-REVIEWS.md") ?? "";
+  expect(text).toMatch(/reviewers: \[claude, codex\]|reviewers: \["claude","codex"\]/);
+  expect(text).toContain("| HIGH | 01-01 | It rounds down | codex |");
+  const named = await project(reads(() => opinion()));
+  await named.run("review", ["1"], { codex: true });
+  expect(named.asked.map(({ model }) => model)).toEqual(["cli/codex"]);
+  const none = await project(reads(() => "no"));
+  expect(await none.run("review", ["1"])).toMatchObject({ exit: 1 });
+  expect(none.texts.has("phases/01-whole-numbers/01-REVIEWS.md")).toBe(false);
+  expect(await none.run("review", ["2"])).toMatchObject({ exit: 2 });
+});
+
+test("plans are made again while grave concerns become fewer, and not without end; off unless it is switched on", async () => {
+  const on = { workflow: { plan_review_convergence: true } };
+  const planner: AgentScript = ({ visit }) => ({ plans: [{ ...onePlan, objective: `Round, try ${visit}` }] });
+  const only = { codex: true, auto: true };
+  const better = await project(
+    { planner, ...reads(({ told }) => opinion(told.includes("try 1") ? undefined : "HIGH")) },
+    on,
+  );
+  expect(await better.run("plan-review-convergence", ["1"], only)).toMatchObject({ data: { cycles: 2, high: 0 } });
+  expect(better.asked.find(({ agent }) => agent === "planner")?.text).toContain("It rounds down");
+  const stuck = await project({ planner, ...reads(() => opinion("HIGH")) }, on);
+  expect(await stuck.run("plan-review-convergence", ["1"], only)).toMatchObject({
+    exit: 1,
+    data: { cycles: 2, high: 1 },
+  });
+  const off = await project({ planner });
+  expect([(await off.run("plan-review-convergence", ["1"], only)).exit, off.asked]).toEqual([2, []]);
+  expect((await stuck.run("plan-review-convergence", ["1"], { ...only, "max-cycles": "0" })).exit).toBe(2);
+});
