@@ -1,6 +1,7 @@
 // Documents that are checked and taken in, and plans that other agents' programs read: what code decides, whatever a model answers.
 import { afterAll, expect, test } from "vitest";
 import type { Json } from "../../../src/protocol/message.ts";
+import { readPlan } from "../../../src/work/project/formats/plan-document.ts";
 import { documentFaults } from "../../../src/work/project/facts/document-claims.ts";
 import { declaredCommands } from "../../../src/work/project/facts/plan-commands.ts";
 import { type AgentScript, goodAgents, onePlan } from "../../scenarios/project-agents.ts";
@@ -172,4 +173,31 @@ test("plans are made again while grave concerns become fewer, and not without en
   const off = await project({ planner });
   expect([(await off.run("plan-review-convergence", ["1"], only)).exit, off.asked]).toEqual([2, []]);
   expect((await stuck.run("plan-review-convergence", ["1"], { ...only, "max-cycles": "0" })).exit).toBe(2);
+});
+
+test("missing tests become one plan whose files are tests and whose commands can fail", async () => {
+  const good = {
+    ...{ gaps: [1], name: "Halves", file: "test/halves.test.js", action: "round(1.5) is 2", command: "npm test" },
+  };
+  const wrong = [
+    { ...good, command: "npm test || true" },
+    { ...good, file: "src/floor.js" },
+    { ...good, gaps: [99] },
+  ];
+  const one = await project({ verifier: ({ said }) => ({ tests: [said === 0 ? wrong[1] : good] }) });
+  expect(await one.run("add-tests", ["1", "negative", "values"])).toMatchObject({
+    data: { plan: "01-02", gaps: ["negative values"] },
+  });
+  expect(one.asked.at(-1)?.text).toContain("1.  negative values\n2.  round(1.5) is 2");
+  const made = await readPlan(one.texts.get("phases/01-whole-numbers/01-02-PLAN.md") ?? "");
+  expect(made).toMatchObject({ gapClosure: true, type: "execute", files: ["test/halves.test.js"] });
+  expect(made.tasks.map(({ verify }) => verify)).toEqual(["npm test"]);
+  expect(one.texts.get("ROADMAP.md")).toMatch(/- \[ \] 01-01: .*\n- \[ \] 01-02: Write the tests that the phase lacks/);
+  for (const bad of wrong) {
+    const other = await project({ verifier: () => ({ tests: [bad] }) });
+    expect([(await other.run("add-tests", ["1", "x"])).exit, other.texts.size]).toEqual([
+      1,
+      (await project({})).texts.size,
+    ]);
+  }
 });

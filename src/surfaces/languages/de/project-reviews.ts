@@ -8,6 +8,7 @@ export const projectReviews: Translation<typeof words> = {
     secure: "die Bedrohungen, die die Pläne einer Phase nennen, gegen den Code halten",
     validate:
       "für jede Anforderung einer Phase sagen, welcher Test scheitert, wenn sie verletzt ist; mit --fix werden die fehlenden geschrieben",
+    "add-tests": "die Tests planen, die einer Phase fehlen, aus Anforderungen, Abnahmetests und Plänen",
     "ui-review": "was eine Phase baute, in sechs Punkten bewerten, aus dem Code",
     "eval-review": "die für eine Phase geplante Evaluation gegen den Code halten",
     learnings: "Entscheidungen, Lehren und Muster aus den Dokumenten einer Phase nehmen",
@@ -45,6 +46,7 @@ export const projectReviews: Translation<typeof words> = {
     ],
     secure: [["fettle project secure 3", "geschlossen nur, wo Pfad und Zeile es zeigen"]],
     validate: [["fettle project validate 3 --fix", "Anforderungen und Tests, und die fehlenden Tests geschrieben"]],
+    "add-tests": [["fettle project add-tests 3 negative amounts", "ein Plan, der auch das enthält"]],
     "ui-review": [["fettle project ui-review 3", "sechs Noten, und was am meisten hilft"]],
     "eval-review": [["fettle project eval-review 3", "abgedeckt, teilweise oder fehlend, mit dem, was es zeigt"]],
     learnings: [["fettle project learnings 3", "was spätere Phasen wissen sollten"]],

@@ -1,4 +1,5 @@
 // Every step there is. A step is one file in this folder and one line here.
+import { addTests } from "./add-tests.ts";
 import { autonomous, nextStep } from "./autonomous.ts";
 import { advancing } from "./chain.ts";
 import { closeMilestone } from "./close-milestone.ts";
@@ -35,7 +36,7 @@ const single: readonly ProjectStep[] = [
   ...[newProject, mapCodebase, spec, advancing(discuss, "plan", listed), research, advancing(plan, "execute", listed)],
   ...[execute, verify, verifyWork, ship, fast, quick],
   ...[...reviewSteps, uiPhase, aiPhase, auditMilestone, planGaps, debug, explore],
-  ...[docsUpdate, ingestDocs, review],
+  ...[docsUpdate, ingestDocs, review, addTests],
   ...[pause, resume, undo, prBranch, importPlan, closeMilestone, sessionReport, forensics],
 ];
 

@@ -74,7 +74,7 @@ export const gsdNames: Readonly<Record<string, Named>> = {
       "--edit": ["phases", "edit"],
     },
   },
-  "add-tests": is("validate", "--fix"),
+  "add-tests": is("add-tests"),
   "analyze-dependencies": is("dependencies"),
   "validate-phase": is("validate"),
   "secure-phase": is("secure"),

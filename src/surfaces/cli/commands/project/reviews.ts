@@ -11,6 +11,7 @@ export const words = phrases("project-reviews", {
     secure: "hold the threats that a phase's plans name against the code",
     validate:
       "say for each requirement of a phase which test fails when it is broken; with --fix the missing ones are written",
+    "add-tests": "plan the tests that a phase lacks, from its requirements, acceptance tests and plans",
     "ui-review": "score what a phase has built in six pillars, from its code",
     "eval-review": "hold the evaluation that was planned for a phase against the code",
     learnings: "take decisions, lessons and patterns from the documents of a phase",
@@ -46,6 +47,7 @@ export const words = phrases("project-reviews", {
     ],
     secure: [["fettle project secure 3", "closed only where a path and line shows it"]],
     validate: [["fettle project validate 3 --fix", "requirements and tests, and the missing tests written"]],
+    "add-tests": [["fettle project add-tests 3 negative amounts", "a plan, with these in it"]],
     "ui-review": [["fettle project ui-review 3", "six scores, and the changes that help most"]],
     "eval-review": [["fettle project eval-review 3", "covered, partial or missing, with what shows it"]],
     learnings: [["fettle project learnings 3", "what later phases should know"]],
@@ -94,6 +96,7 @@ const rows: readonly StepRow<StepName, Text>[] = [
   ["code-review", " <phase>", [["--depth <depth>", "depth"], ["--files <files>", "files"], fix]],
   ["secure", " <phase>", [fix]],
   ["validate", " <phase>", [fix]],
+  ["add-tests", " <phase> [what...]", []],
   ["ui-review", " <phase>", [fix]],
   ["eval-review", " <phase>", [fix]],
   ["learnings", " <phase>", []],
