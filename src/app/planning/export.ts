@@ -37,7 +37,10 @@ interface Look extends ExportedFile {
 
 /** What an export would come to, file by file. */
 function looked(program: Program, { agent, profile, remove }: ExportOrder): Look[] {
-  const own = manifestOf(program)[agent] ?? {};
+  // The manifest lies in the repository, where anybody writes: it names nothing but what fettle itself could have written.
+  const possible = new Set(exportedFiles({ agent, profile: "full" }).map((file) => file.path));
+  const noted = Object.entries(manifestOf(program)[agent] ?? {});
+  const own = Object.fromEntries(noted.filter(([file]) => possible.has(file)));
   const wanted = remove ? [] : exportedFiles({ agent, profile });
   const looks = wanted.map((file): Look => ({ ...file, state: stateOf(program, file, own[file.path]) }));
   const gone = Object.entries(own)
