@@ -2,6 +2,7 @@
 // text of others.
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { setTimeout } from "node:timers/promises";
 import { type BuiltInProgram, type BuiltInReply, PluginProblem, textOf, textReply } from "../serving/spec.ts";
 import { openTab, type Tab } from "./tab.ts";
 import { compared, keptPicture } from "./pictures.ts";
@@ -98,8 +99,16 @@ function pictureIn({ pictures }: BrowserOptions, input: Input): string {
 
 async function shot(here: Tab, input: Input, at: (input: Input) => Promise<{ screenshot: Shoot }>): Promise<Buffer> {
   const still = { animations: "disabled", caret: "hide", scale: "css", type: "png" } as const;
-  if (input["target"] !== undefined) return (await at(input)).screenshot(still);
-  return here.page().screenshot({ ...still, fullPage: input["whole"] === true });
+  const take = async () =>
+    input["target"] === undefined
+      ? here.page().screenshot({ ...still, fullPage: input["whole"] === true })
+      : (await at(input)).screenshot(still);
+  return take().catch(async (error: Error) => {
+    // A busy Chromium refuses one picture and takes the same one a moment later.
+    if (!error.message.includes("Unable to capture screenshot")) throw error;
+    await setTimeout(500);
+    return take();
+  });
 }
 
 type Shoot = (options: { animations: "disabled"; caret: "hide"; scale: "css"; type: "png" }) => Promise<Buffer>;
