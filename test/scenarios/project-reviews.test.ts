@@ -13,7 +13,10 @@ test("a review, an audit, a debugging session and an idea, each by its command, 
         ? { question: told.includes("The person answered") ? "" : "For whom?", summary: "Offline.", kind: "todo" }
         : goodAgents["interviewer"]?.({ told, visit, said }),
     "code reviewer": () => ({ summary: "One fault.", items: [item, { ...item, place: "src/none.js:1" }] }),
-    "integration checker": () => ({ summary: "Joined.", items: [{ ...item, state: "joined" }] }),
+    "integration checker": ({ visit }: { visit: number }) => ({
+      summary: "Joined.",
+      items: [{ ...item, title: `Joint ${visit}`, state: "joined" }],
+    }),
     manager: () => ({
       tried: [{ hypothesis: "floor", verdict: "confirmed", evidence: "read it" }],
       cause: "it floors",
@@ -32,6 +35,9 @@ test("a review, an audit, a debugging session and an idea, each by its command, 
   expect(scene.text(".planning/phases/01-whole-numbers/01-REVIEW.md")).toContain("status: issues_found");
   const audit = await scene.run(["project", "audit-milestone", "--json"]);
   expect([audit.code, audit.stdout]).toEqual([1, expect.stringContaining("gaps_found")]);
+  // What was found ends with exit 1, and is looked for again all the same.
+  expect((await scene.run(["project", "audit-milestone"])).code).toBe(1);
+  expect(scene.text(".planning/v1.0-MILESTONE-AUDIT.md")).toContain("Joint 2");
   const found = await scene.run(["project", "debug", "1.5", "becomes", "1"]);
   expect([found.code, found.stdout], found.stderr).toEqual([
     0,

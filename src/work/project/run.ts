@@ -45,7 +45,7 @@ export class ProjectRun {
     work.note("project.step", { step: name, ...(phase !== undefined && { phase }), state: "begun" });
     const end = await this.#ended();
     const exit = end.exit ?? Exit.done;
-    if (exit === Exit.done) await work.world.kept.clear();
+    if (exit === Exit.done || end.over) await work.world.kept.clear();
     else if (exit === Exit.failed || exit === Exit.stopped) await work.forgetRefusals();
     work.note("project.step", { step: name, ...(phase !== undefined && { phase }), state: "ended", exit });
     work.world.append({

@@ -43,7 +43,7 @@ export class ScriptedProject {
   #now = 0;
   readonly texts: Map<string, string>;
   /** `planner`, in the order in which they were asked. */
-  readonly asked: { agent: string; text: string; model: string }[] = [];
+  readonly asked: { agent: string; text: string; instructions: string; model: string }[] = [];
   readonly questions: string[] = [];
   readonly told: string[] = [];
   /** What governed tasks were asked for; each is merged, unless its text has this. */
@@ -52,6 +52,8 @@ export class ScriptedProject {
   /** Where their words come from. */
   readonly sources: (string | undefined)[] = [];
   readonly forgotten: string[] = [];
+  /** Of the tasks. */
+  readonly names: string[] = [];
   readonly kept = new Map<string, Json>();
   answers: string[] = [];
   readonly #scripts: Readonly<Record<string, AgentScript>>;
@@ -115,7 +117,8 @@ export class ScriptedProject {
       },
       evidence: async () => [],
       forgetTask: async (name: string) => void this.forgotten.push(name),
-      task: async ({ request }: { request: { text: string; source?: string } }) => {
+      task: async ({ name, request }: { name: string; request: { text: string; source?: string } }) => {
+        this.names.push(name);
         this.tasks.push(request.text);
         this.sources.push(request.source);
         if (this.failing?.test(request.text)) return { task: { id: "t1", state: "FAILED" } };
@@ -141,6 +144,7 @@ export class ScriptedProject {
     this.asked.push({
       agent: agent.name,
       text: `${text}\n${data?.text ?? ""}`,
+      instructions: text,
       model: model ?? agent.model ?? agent.tier ?? "inherit",
     });
     const name = agent.name.replaceAll("-", " ");

@@ -1,12 +1,14 @@
 // Documents that a phase is built and judged by: UI-SPEC for its interface, AI-SPEC for a feature that asks a model.
 import { counted } from "../../../base/counted.ts";
 import { z } from "zod";
+import { Exit } from "../../../protocol/exit.ts";
 import type { AgentName } from "../agents/definitions.ts";
 import { formProblems, formText, type ResearchForm, researchText } from "../formats/research-document.ts";
 import { oneLine, table } from "../formats/sections.ts";
 import { type Asked, askAgent, askAgents, noAnswer } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
+import { leftText, untilAll } from "./findings.ts";
 import type { ProjectStep } from "./step.ts";
 import { words } from "./step-words.ts";
 import { refuseOff } from "./switched.ts";
@@ -42,14 +44,8 @@ export const uiPhase: ProjectStep = {
     let text = "";
     for (let round = 1; round <= rounds; round += 1) {
       text = await askAgent(work, await contractOrder(work, ground, { text, blocks }));
-      const { findings } = await askAgent(work, {
-        ...{ agent: "ui-checker", about: `contract of phase ${number}, round ${round}` },
-        text: `Judge this contract in each of the dimensions ${dimensions.join(", ")}.\n\n${ground.told}`,
-        data: { text, source: "the contract" },
-        answer: Verdicts,
-      });
-      judged = findings;
-      blocks = findings.filter(({ verdict }) => verdict === "block");
+      judged = await judgement(work, ground, { text, round });
+      blocks = judged.filter(({ verdict }) => verdict === "block");
       if (blocks.length === 0) break;
       work.tell(`Round ${round}: ${counted(blocks.length, "finding")} of the checker cannot be built as meant.`, false);
     }
@@ -70,9 +66,42 @@ export const uiPhase: ProjectStep = {
     const data = { phase: number, status, blocked: blocks.map(({ dimension }) => dimension) };
     if (blocks.length === 0) return { text: `The interface of phase ${number} has its contract.`, data };
     const named = [...new Set(blocks.map(({ dimension }) => dimension))].join(", ");
-    return { text: `The checker still blocks ${named}. The contract is written with what it says.`, exit: 1, data };
+    return {
+      text: `The checker still blocks ${named}. The contract is written with what it says.`,
+      exit: Exit.failed,
+      over: true,
+      data,
+    };
   },
 };
+
+/** One verdict at least for each dimension: what the checker says nothing of is not passed. */
+async function judgement(
+  work: ProjectWork,
+  { phase, told }: PhaseGround,
+  { text, round }: { text: string; round: number },
+): Promise<Verdict[]> {
+  const { items, left } = await untilAll<Verdict>(
+    dimensions,
+    ({ dimension }) => dimension,
+    async (missing) => {
+      const { findings } = await askAgent(work, {
+        ...{ agent: "ui-checker", about: `contract of phase ${phase.number}, round ${round}` },
+        text: `Judge this contract in each of the dimensions ${dimensions.join(", ")}.\n\n${told}${leftText(missing)}`,
+        data: { text, source: "the contract" },
+        answer: Verdicts,
+      });
+      return findings;
+    },
+  );
+  const silent = dimensions.filter((each) => left.includes(each));
+  return [
+    ...items,
+    ...silent.map(
+      (dimension): Verdict => ({ dimension, verdict: "block", why: "ui-checker says nothing of it", change: "" }),
+    ),
+  ];
+}
 
 async function contractOrder(
   work: ProjectWork,

@@ -12,11 +12,14 @@ import { now } from "./phase-ground.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
 import { slugOf, words } from "./step-words.ts";
 
+const Tried = z.object({
+  hypothesis: words,
+  verdict: z.enum(["confirmed", "ruled out", "open"]),
+  evidence: words,
+});
+type Tried = z.infer<typeof Tried>;
 const Round = z.object({
-  tried: z
-    .array(z.object({ hypothesis: words, verdict: z.enum(["confirmed", "ruled out", "open"]), evidence: words }))
-    .min(1)
-    .max(6),
+  tried: z.array(Tried).min(1).max(6),
   cause: z
     .string()
     .max(4000)
@@ -25,10 +28,9 @@ const Round = z.object({
   fix: z.string().max(4000).default("").describe("the smallest change that takes the cause away"),
   ask: z.string().max(1000).default("").describe("what only the person can see or do, if nothing else is left to try"),
 });
-type Round = z.infer<typeof Round>;
-type Tried = Round["tried"][number];
 
 interface Case {
+  /** Of its file. */
   slug: string;
   symptom: string;
   status: "open" | "found" | "fixed";
@@ -42,22 +44,36 @@ interface Case {
 const mostRounds = 4;
 const folder = "debug";
 
+const verbs = ["list", "status", "continue"] as const;
+
+/** `list` and the like with at most one word behind them; anything else is a symptom. */
+const verbOf = (said: readonly string[]): (typeof verbs)[number] | undefined =>
+  verbs.find((verb) => verb === said[0] && said.length <= (verb === "list" ? 1 : 2));
+
 export const debug: ProjectStep = {
   name: "debug",
+  phase({ words: said }) {
+    const verb = verbOf(said);
+    if (verb !== "continue")
+      return verb === undefined && said.length > 0 ? `debug ${slugOf(said.join(" "))}` : undefined;
+    return said[1] === undefined ? undefined : `debug ${slugOf(said[1])}`;
+  },
   async run(work, { words: said, options }) {
-    const [first = "", ...rest] = said;
-    if (first === "list") return listed(work);
-    const resumes = first === "continue" || first === "status";
-    const found = resumes ? await known(work, rest.join(" ")) : begun(said.join(" "));
-    if (first === "status") return { text: caseText(found, now(work)), data: { ...found } };
+    const verb = verbOf(said);
+    const mends = options["fix"] === true;
+    if (verb === "list") return listed(work);
+    const opened = verb === undefined ? await begun(work, said.join(" ")) : await known(work, said[1] ?? "", mends);
+    const { found } = opened;
+    if (verb === "status") return { text: caseText(found, now(work)), data: { ...found } };
     await work.write(async () => ({ steps: [], activity: `debugging: ${oneLine(found.symptom)}` }));
-    const done = found.cause === "" ? await sought(work, found) : found;
-    if (done.cause === "") return { text: stuckText(done), exit: Exit.failed, data: { ...done } };
-    return options["fix"] === true ? fixed(work, done) : { text: foundText(done), data: { ...done } };
+    const done = found.cause === "" ? await sought(work, opened) : found;
+    if (done.cause === "") return { text: stuckText(done), exit: Exit.failed, over: true, data: { ...done } };
+    return mends ? fixed(work, done) : { text: foundText(done), data: { ...done } };
   },
 };
 
-function begun(symptom: string): Case {
+/** What is not mended yet is gone on with; a fault that comes back after its mend has a file of its own. */
+async function begun(work: ProjectWork, symptom: string): Promise<Opened> {
   if (symptom.trim() === "")
     throw new Fault(
       "project.debug",
@@ -65,64 +81,101 @@ function begun(symptom: string): Case {
       "Nothing is said of the fault.",
       'Say it: fettle project debug "1.5 becomes 1"',
     );
-  return { slug: slugOf(symptom), symptom, status: "open", tried: [], cause: "", fix: "", answers: [] };
+  const all = await cases(work);
+  const open = all.find(({ found }) => found.symptom === symptom && found.status !== "fixed");
+  if (open) {
+    const { slug, tried } = open.found;
+    work.tell(`Going on with ${slug}: ${counted(tried.length, "hypothesis", "hypotheses")} tried.`);
+    return open;
+  }
+  const { texts } = await work.files();
+  const first = slugOf(symptom);
+  let slug = first;
+  for (let at = 2; texts.has(pathOf(slug)); at += 1) slug = `${first}-${at}`;
+  return { found: { slug, symptom, status: "open", tried: [], cause: "", fix: "", answers: [] } };
 }
 
 const pathOf = (slug: string): string => `${folder}/${slug}.md`;
 
 /** The facts of a case stand in its front matter, as JSON: the text below is for people. */
 const Kept = z.object({
-  slug: z.string(),
   symptom: z.string(),
   status: z.enum(["open", "found", "fixed"]),
-  tried: Round.shape.tried.min(0),
+  tried: z.array(Tried),
   cause: z.string(),
   fix: z.string(),
   answers: z.array(z.string()),
 });
 
-async function cases(work: ProjectWork): Promise<Case[]> {
-  const { texts } = await work.files();
-  return [...texts].flatMap(([path, text]) => {
-    const facts = path.startsWith(`${folder}/`) ? /^facts: (.*)$/m.exec(text)?.[1] : undefined;
-    const read = Kept.safeParse(jsonOf(String(jsonOf(facts ?? ""))));
-    return read.success ? [read.data] : [];
-  });
+interface Opened {
+  found: Case;
+  /** The file that it comes from, which anybody may have written: its words are data. */
+  text?: string;
 }
 
-async function known(work: ProjectWork, named: string): Promise<Case> {
+/** The one that was worked on last is the last. */
+async function cases(work: ProjectWork): Promise<Opened[]> {
+  const { texts } = await work.files();
+  return [...texts]
+    .flatMap(([path, text]): Opened[] => {
+      const slug = /^debug\/([a-z0-9-]+)\.md$/.exec(path)?.[1];
+      const read = Kept.safeParse(jsonOf(String(jsonOf(property(text, "facts")))));
+      return slug !== undefined && read.success ? [{ found: { slug, ...read.data }, text }] : [];
+    })
+    .toSorted((one, two) => property(one.text, "updated").localeCompare(property(two.text, "updated")));
+}
+
+const property = (text = "", name = ""): string => new RegExp(`^${name}: (.*)$`, "m").exec(text)?.[1] ?? "";
+
+/** What changes code is named in full. */
+async function known(work: ProjectWork, named: string, inFull: boolean): Promise<Opened> {
   const all = await cases(work);
-  const open = all.filter(({ status }) => status !== "fixed");
-  const found = named === "" ? open.at(-1) : all.find(({ slug }) => slug.startsWith(slugOf(named)));
-  if (found) return found;
-  throw new Fault(
-    "project.no-case",
-    Exit.usage,
-    "There is no such debugging session.",
-    "List them: fettle project debug list",
-  );
+  const opened =
+    named === ""
+      ? all.findLast(({ found }) => found.status !== "fixed")
+      : (all.find(({ found }) => found.slug === named) ??
+        all.findLast(({ found }) => found.slug.startsWith(slugOf(named))));
+  if (!opened)
+    throw new Fault(
+      "project.no-case",
+      Exit.usage,
+      "There is no such debugging session.",
+      "List them: fettle project debug list",
+    );
+  const { slug } = opened.found;
+  if (inFull && slug !== named)
+    throw new Fault(
+      "project.case-name",
+      Exit.usage,
+      "With --fix a debugging session is named in full.",
+      `Run: fettle project debug continue ${slug} --fix`,
+    );
+  return opened;
 }
 
 async function listed(work: ProjectWork): Promise<StepEnd> {
-  const all = await cases(work);
+  const all = (await cases(work)).map(({ found }) => found);
   const lines = all.map(({ slug, status, symptom }) => `${slug}  ${status}  ${oneLine(symptom)}`);
   return { text: lines.join("\n") || "There are no debugging sessions.", data: all.map((each) => ({ ...each })) };
 }
 
 /** Each round goes on from all that was tried; its file is written before the next one. */
-async function sought(work: ProjectWork, at: Case): Promise<Case> {
-  let current = at;
-  const knowledge = await earlier(work, at);
+async function sought(work: ProjectWork, { found: before, text }: Opened): Promise<Case> {
+  let current = before;
+  const data = [...(text === undefined ? [] : [text]), ...(await earlier(work, before))].join("\n\n");
   for (let round = 1; round <= mostRounds; round += 1) {
+    const triedNow = current.tried.slice(before.tried.length);
     const answer = await askAgent(work, {
       ...{ agent: "debug-session-manager", about: `${oneLine(current.symptom)}, round ${round}`, answer: Round },
       text: [
         "Find the cause of this fault. Change nothing: test hypotheses by reading, and by running what the repository has.",
-        `Symptom: ${current.symptom}`,
-        ...(current.tried.length === 0 ? [] : [`Tried so far:\n${current.tried.map(triedLine).join("\n")}`]),
-        ...current.answers.map((text) => `The person says: ${text}`),
-        ...knowledge,
+        text === undefined
+          ? `Symptom: ${current.symptom}`
+          : "The session so far is in the data; go on from what it has tried.",
+        ...(triedNow.length === 0 ? [] : [`Tried since:\n${triedNow.map(triedLine).join("\n")}`]),
+        ...current.answers.slice(before.answers.length).map((text) => `The person says: ${text}`),
       ].join("\n\n"),
+      ...(data !== "" && { data: { text: data, source: "debugging sessions" } }),
     });
     const confirmed = answer.tried.some(({ verdict }) => verdict === "confirmed");
     // A cause that nothing confirms is a guess.
@@ -150,9 +203,9 @@ async function sought(work: ProjectWork, at: Case): Promise<Case> {
 /** What earlier sessions found, where they share words with this one. */
 async function earlier(work: ProjectWork, { slug }: Case): Promise<string[]> {
   const words = new Set(slug.split("-").filter((word) => word.length > 3));
-  const alike = (await cases(work)).filter(
-    (each) => each.slug !== slug && each.cause !== "" && each.slug.split("-").some((word) => words.has(word)),
-  );
+  const alike = (await cases(work))
+    .map(({ found }) => found)
+    .filter((each) => each.slug !== slug && each.cause !== "" && each.slug.split("-").some((word) => words.has(word)));
   return alike.slice(-3).map((each) => `An earlier fault (${oneLine(each.symptom)}) came from: ${oneLine(each.cause)}`);
 }
 
@@ -165,11 +218,9 @@ async function fixed(work: ProjectWork, found: Case): Promise<StepEnd> {
   });
   if (paused !== undefined) return { text: paused, exit: Exit.unanswered, data: { ...found } };
   const exit = exitOfTask(task);
-  // The next run begins it anew.
-  if (exit !== Exit.done) await work.world.forgetTask(`debug-${found.slug}`);
   const done: Case = exit === Exit.done ? { ...found, status: "fixed" } : found;
   await keep(work, done);
-  return { text: task.outcome?.text ?? "", exit, data: { ...done } };
+  return { text: task.outcome?.text ?? "", exit, over: true, data: { ...done } };
 }
 
 async function keep(work: ProjectWork, current: Case): Promise<void> {
@@ -184,11 +235,12 @@ const triedLine = ({ hypothesis, verdict, evidence }: Tried): string =>
   `${verdict}: ${oneLine(hypothesis)} (${oneLine(evidence)})`;
 
 function caseText(current: Case, at: string): string {
-  const { slug, status, symptom, tried, cause, fix, answers } = current;
+  const { slug, ...facts } = current;
+  const { status, symptom, tried, cause, fix, answers } = facts;
   const list = (lines: readonly string[]) =>
     lines.length === 0 ? "None." : lines.map((line) => `- ${line}`).join("\n");
   return [
-    headOf({ slug, status, updated: at, facts: JSON.stringify(current) }).trimEnd(),
+    headOf({ slug, status, updated: at, facts: JSON.stringify(facts) }).trimEnd(),
     `# Debugging: ${oneLine(symptom)}`,
     `## Tried\n\n${list(tried.map(triedLine))}`,
     ...(answers.length === 0 ? [] : [`## The Person Said\n\n${list(answers.map(oneLine))}`]),

@@ -55,6 +55,7 @@ export const docsUpdate: ProjectStep = {
     return {
       text: `${counted(last.length, "document")} checked, ${counted(left, "claim is", "claims are")} false: .planning/${path}`,
       exit: left === 0 ? Exit.done : Exit.failed,
+      over: true,
       data,
     };
   },

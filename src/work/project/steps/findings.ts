@@ -7,8 +7,8 @@ import { words } from "./step-words.ts";
 
 export const severities = ["low", "medium", "high", "critical"] as const;
 
-/** What an agent may say of one thing that it looked at. */
-export const findingsOf = <S extends string>(states: readonly [S, ...S[]]) =>
+/** What an agent may say of each thing that it looked at; at least `least` things. */
+export const findingsOf = <S extends string>(states: readonly [S, ...S[]], least = 0) =>
   z.object({
     summary: words,
     items: z
@@ -27,7 +27,8 @@ export const findingsOf = <S extends string>(states: readonly [S, ...S[]]) =>
         }),
       )
       .max(200)
-      .default([]),
+      .default([])
+      .refine((items) => items.length >= least, "an item is needed for each thing that was looked at; there is none"),
   });
 
 export interface Finding {
@@ -39,6 +40,39 @@ export interface Finding {
   severity: (typeof severities)[number] | "";
   /** What code has found wrong with what the agent said. */
   doubt?: string;
+}
+
+const mostAsked = 3;
+
+/**
+ * Asks until each of `names` has an item that `says` it, at most three times; what is left then nobody has looked at.
+ * `ask` is told what is left where something is.
+ */
+export async function untilAll<T>(
+  names: readonly string[],
+  says: (item: T) => string,
+  ask: (left: readonly string[]) => Promise<readonly T[]>,
+): Promise<{ items: T[]; left: string[] }> {
+  const items: T[] = [];
+  let left: string[] = [];
+  for (let asked = 0; asked < mostAsked; asked += 1) {
+    items.push(...(await ask(left)));
+    left = names.filter((name) => !items.some((item) => named(says(item), name)));
+    if (left.length === 0) break;
+  }
+  return { items, left };
+}
+
+export const leftText = (left: readonly string[]): string =>
+  left.length === 0
+    ? ""
+    : `\n\nYou have said nothing of these; answer for them alone: ${left.map(oneLine).join(", ")}.`;
+
+/** As a word of its own: `T-1` is not in `T-12`. */
+function named(text: string, name: string): boolean {
+  const plain = (words: string) => words.toLowerCase().replaceAll("color", "colour");
+  const word = plain(name).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(plain(text));
 }
 
 const placed = /^(.*?)(?::(\d+)(?:[-:].*)?)?$/;
@@ -67,7 +101,8 @@ async function doubtOf(work: ProjectWork, files: ReadonlySet<string>, place: str
   if (place === "") return undefined;
   const [, file = "", line] = placed.exec(place.replace(/^\.\//, "")) ?? [];
   if (!files.has(file)) return `there is no file ${oneLine(file)}`;
-  const lines = ((await work.repository.text("HEAD", file)) ?? "").split("\n").length;
+  const text = (await work.repository.text("HEAD", file)) ?? "";
+  const lines = text.replace(/\n$/, "").split("\n").length;
   return line !== undefined && Number(line) > lines ? `${oneLine(file)} has ${lines} lines` : undefined;
 }
 

@@ -96,6 +96,7 @@ export const ingestDocs: ProjectStep = {
       return {
         text: `${counted(blockers.length, "contradiction blocks", "contradictions block")}: see .planning/INGEST-CONFLICTS.md. Nothing else was written.`,
         exit: Exit.failed,
+        over: true,
         data: summary,
       };
     const next = texts.has("PROJECT.md")

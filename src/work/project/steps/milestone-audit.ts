@@ -60,6 +60,7 @@ export const auditMilestone: ProjectStep = {
     return {
       text: `Milestone ${version}: ${counted(all.length, "gap")}. Written: .planning/${pathOf(version)}. Go on: ${next}`,
       exit: all.length === 0 ? Exit.done : Exit.failed,
+      over: true,
       data: { version, status, gaps: all, document: `.planning/${pathOf(version)}` },
     };
   },
@@ -139,6 +140,16 @@ function auditText({ view, version, joints, gaps, status, at, shown }: Audit): s
   return `${parts.join("\n\n")}\n`;
 }
 
+const longestGoal = 1_000;
+
+/** Whole gaps, as many as a goal holds, and where the others stand. */
+function goalOf(gaps: readonly string[], path: string): string {
+  const fits = gaps.findIndex((_gap, at) => gaps.slice(0, at + 1).join("; ").length > longestGoal);
+  if (fits < 0) return gaps.join("; ");
+  const more = `${counted(gaps.length - fits, "more gap")}: .planning/${path}`;
+  return [...gaps.slice(0, fits), more].join("; ");
+}
+
 export const planGaps: ProjectStep = {
   name: "plan-gaps",
   phase: () => "project",
@@ -160,7 +171,7 @@ export const planGaps: ProjectStep = {
     if (!(await work.confirm(question, work.auto ? true : undefined))) return { text: "Nothing was written.", exit: 5 };
     const name = `Close the gaps of ${version}`;
     await work.write(async (files, at) =>
-      changesOf(files, { kind: "phase.add", name, goal: gaps.join("; ").slice(0, 1_000) }, at),
+      changesOf(files, { kind: "phase.add", name, goal: goalOf(gaps, pathOf(version)) }, at),
     );
     const added = (await work.view()).phases.findLast((phase) => phase.name === name);
     await work.commitDocuments(`docs: a phase for the gaps of ${version}`);

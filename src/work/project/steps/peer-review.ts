@@ -171,6 +171,7 @@ export const convergence = (listed: Listed): ProjectStep => ({
         return {
           text: `${counted(high, "grave concern is", "grave concerns are")} left after ${counted(cycle, "cycle")}${high >= before ? ", and they do not become fewer" : ""}: see REVIEWS.md of phase ${number}.`,
           exit: Exit.failed,
+          over: true,
           data,
         };
       before = high;

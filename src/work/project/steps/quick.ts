@@ -97,7 +97,7 @@ export const quick: ProjectStep = {
     });
     await work.commitDocuments(`docs(quick): ${oneLine(text).slice(0, 60)}`);
     if (verdict && !verdict.reached)
-      return { text: `${outcome} Not reached: ${verdict.gaps.join("; ")}`, exit: Exit.failed, data };
+      return { text: `${outcome} Not reached: ${verdict.gaps.join("; ")}`, exit: Exit.failed, over: true, data };
     return { text: outcome, exit, data };
   },
 };

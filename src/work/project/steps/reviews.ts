@@ -1,14 +1,16 @@
 // Steps that look at what is there and write down what they find: code, interface, evaluation, threats, tests, milestone, lessons.
 import { counted } from "../../../base/counted.ts";
+import { sha256 } from "../../../base/digest.ts";
 import { Fault } from "../../../base/fault.ts";
 import { Exit, exitOfTask } from "../../../protocol/exit.ts";
 import type { ProjectPhase, StepArguments } from "../../../protocol/project.ts";
 import type { AgentName } from "../agents/definitions.ts";
+import { readPlan } from "../formats/plan-document.ts";
 import { oneLine } from "../formats/sections.ts";
 import { askAgent } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
 import type { ReadSettings } from "../facts/settings.ts";
-import { checkedAgainst, type Finding, findingsOf, findingsText, severities } from "./findings.ts";
+import { checkedAgainst, type Finding, findingsOf, findingsText, leftText, severities, untilAll } from "./findings.ts";
 import { changedFiles } from "./phase-changes.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
@@ -28,6 +30,11 @@ interface Review {
   /** Documents of the phase that it is shown. */
   reads: readonly string[];
   states: readonly [string, ...string[]];
+  /**
+   * What each needs an item of its own: what the agent says nothing of, asked three times, counts as `without`. Where this
+   * is declared, an answer without any item is none.
+   */
+  needs?(ground: PhaseGround): Promise<readonly string[]>;
   /** States that say that something is there: they need a place that shows it, else they count as `without`. */
   claims: readonly string[];
   without: string;
@@ -41,6 +48,7 @@ interface ReviewGround {
   settings: ReadSettings;
 }
 
+const pillars = ["words", "visuals", "colour", "type", "spacing", "experience"];
 const depths = ["quick", "standard", "deep"];
 
 const reviews: readonly Review[] = [
@@ -70,6 +78,7 @@ const reviews: readonly Review[] = [
       `Hold each threat that the plans of this phase name against the code (ASVS level ${settings["workflow.security_asvs_level"]}), and add threats that its code opens. An item for each: its id and what it is in the title, state, place of the code or document that shows it, severity, evidence, and what is to be done where it is open.`,
     reads: ["CONTEXT", "SPEC", "RESEARCH"],
     states: ["closed", "accepted", "transferred", "open"],
+    needs: plannedThreats,
     ...{ claims: ["closed", "accepted", "transferred"], without: "open", mends: ["open"] },
   },
   {
@@ -82,6 +91,7 @@ const reviews: readonly Review[] = [
       "For each requirement of this phase say whether a test fails when it is broken. An item for each requirement, its id in the title: state, place of the test, evidence what it asserts, action what a test would have to assert where none does.",
     reads: ["VALIDATION", "SPEC"],
     states: ["covered", "partial", "missing"],
+    needs: async ({ phase }) => phase.requirements,
     ...{ claims: ["covered", "partial"], without: "missing", mends: ["partial", "missing"] },
   },
   {
@@ -91,9 +101,10 @@ const reviews: readonly Review[] = [
     title: "UI Review",
     setting: "workflow.ui_review",
     asks: () =>
-      "Score what this phase has built in the six pillars words, visuals, colour, type, spacing and experience. An item for each pillar: state is its score from 1 (poor) to 4 (good), place and evidence show why, action is the change that helps most. You have seen code only, no screenshots.",
+      `Score what this phase has built in the six pillars ${pillars.join(", ")}. An item for each pillar, its name in the title: state is its score from 1 (poor) to 4 (good), place and evidence show why, action is the change that helps most. You have seen code only, no screenshots.`,
     reads: ["UI-SPEC", "CONTEXT"],
     states: ["1", "2", "3", "4"],
+    needs: async () => pillars,
     ...{ claims: [], without: "1", mends: ["1", "2"] },
   },
   {
@@ -105,6 +116,7 @@ const reviews: readonly Review[] = [
       "Hold the evaluation that was planned for this phase against the code. An item for each dimension: state, place, evidence, and what is missing.",
     reads: ["AI-SPEC", "VALIDATION"],
     states: ["covered", "partial", "missing"],
+    needs: async () => [],
     ...{ claims: ["covered", "partial"], without: "missing", mends: ["partial", "missing"] },
   },
   {
@@ -152,9 +164,11 @@ function reviewStep(review: Review): ProjectStep {
       const items = await reviewed(work, { review, ground, asked: { files, depth, settings } });
       const path = `.planning/${fileOf(ground, review.document)}`;
       const open = items.filter(({ state }) => review.mends.includes(state));
-      if (args.options["fix"] === true && open.length > 0) return mended(work, open, { review, ground });
+      // What is said of a place that is not there is nobody's work: where places are claims, it is missing there instead.
+      const real = review.claims.length > 0 ? open : open.filter(({ doubt }) => doubt === undefined);
+      if (args.options["fix"] === true && real.length > 0) return mended(work, real, { review, ground });
       const left =
-        open.length === 0 || review.mends.length === 0 ? "" : ` ${counted(open.length, "finding")} to mend: --fix.`;
+        real.length === 0 || review.mends.length === 0 ? "" : ` ${counted(real.length, "finding")} to mend: --fix.`;
       const found = `${counted(items.length, "finding")} in phase ${ground.phase.number}: ${path}.${left}`;
       const data = { document: path, findings: items.map((item) => ({ ...item })) };
       const blocking = blocks(open, settings);
@@ -162,10 +176,18 @@ function reviewStep(review: Review): ProjectStep {
       return {
         text: `${found} ${blocking} of them at or above workflow.security_block_on.`,
         exit: Exit.failed,
+        over: true,
         data: { ...data, blocking },
       };
     },
   };
+}
+
+/** Ids of the register that the phase's plans have. */
+async function plannedThreats({ files, phase }: PhaseGround): Promise<string[]> {
+  const texts = phase.plans.map(({ path }) => files.texts.get(path.replace(/^\.planning\//, "")) ?? "");
+  const plans = await Promise.all(texts.map(readPlan));
+  return [...new Set(plans.flatMap(({ threats }) => threats.map(([id = ""]) => id)))].filter((id) => id !== "");
 }
 
 /** Threats that nobody gave a severity count as high. */
@@ -190,13 +212,29 @@ async function reviewed(
   const summaries = plans.map((path) => path.replace(/PLAN\.md$/, "SUMMARY.md"));
   const own = await documentsOf(work, ground, review.reads);
   const data = [own, shown(ground.files, [...plans, ...summaries])].filter(Boolean).join("\n\n");
-  const answer = await askAgent(work, {
-    ...{ agent: review.agent, about: `${review.name} of phase ${phase.number}` },
-    text: `${review.asks(asked)}\n\n${ground.told}`,
-    ...(data !== "" && { data: { text: data, source: "documents of the phase" } }),
-    answer: findingsOf(review.states),
-  });
-  const items = await checkedAgainst(work, answer.items, review);
+  let summary: string | undefined;
+  const needs = await review.needs?.(ground);
+  const said = await untilAll<Finding>(
+    needs ?? [],
+    ({ title }) => title,
+    async (left) => {
+      const answer = await askAgent(work, {
+        ...{ agent: review.agent, about: `${review.name} of phase ${phase.number}` },
+        text: `${review.asks(asked)}\n\n${ground.told}${leftText(left)}`,
+        ...(data !== "" && { data: { text: data, source: "documents of the phase" } }),
+        answer: findingsOf(review.states, needs && 1),
+      });
+      summary ??= answer.summary;
+      return answer.items;
+    },
+  );
+  const silent = said.left.map(
+    (title): Finding => ({
+      ...{ title, state: review.without, place: "", evidence: "", action: "", severity: "" },
+      doubt: `${review.agent} says nothing of it`,
+    }),
+  );
+  const items = [...(await checkedAgainst(work, said.items, review)), ...silent];
   for (const { title, doubt } of items) if (doubt !== undefined) work.tell(`${oneLine(title)}: ${doubt}`, false);
   const commit = (await work.repository.commit("HEAD")) ?? "";
   const clean = items.every(({ state }) => !review.mends.includes(state));
@@ -205,7 +243,7 @@ async function reviewed(
     ...(review.name === "code-review" && { depth: asked.depth }),
   };
   const title = `Phase ${phase.number}: ${oneLine(phase.name)} - ${review.title}`;
-  const text = findingsText({ title, head, summary: answer.summary, states: review.states, items });
+  const text = findingsText({ title, head, summary: summary ?? "", states: review.states, items });
   await work.write(async () => ({
     steps: [{ kind: "write", path: fileOf(ground, review.document), text }],
     activity: `phase ${phase.number}: ${review.name}`,
@@ -230,7 +268,7 @@ async function mended(work: ProjectWork, open: readonly Finding[], { review, gro
     await work.commitDocuments(`docs(${phase.number}): what became of the ${review.title.toLowerCase()}`);
   };
   for (const [at, finding] of open.entries()) {
-    const name = `${review.name}-${at + 1}`;
+    const name = `${review.name}-${sha256([finding.title, finding.place, finding.action].join("\n")).slice(0, 12)}`;
     // Its words are a model's, and so data.
     const source = `.planning/${fileOf(ground, review.document)}`;
     const request = { text: taskText(review, phase, finding), source, strict: false, outcome: "merge" as const };
@@ -244,8 +282,6 @@ async function mended(work: ProjectWork, open: readonly Finding[], { review, gro
     }
     const fixed = exitOfTask(task) === Exit.done && task.outcome?.kind === "merged";
     const evidence = task.outcome?.text ?? "";
-    // The next run begins it anew.
-    if (!fixed) await work.world.forgetTask(name);
     rows.push({ ...finding, state: fixed ? "fixed" : "not-fixed", evidence });
     work.part({ kind: "agent", id: `fix ${at + 1}`, state: fixed ? "done" : "failed", text: oneLine(finding.title) });
   }
@@ -254,6 +290,7 @@ async function mended(work: ProjectWork, open: readonly Finding[], { review, gro
   return {
     text: `${fixed} of ${open.length} findings are mended: .planning/${fileOf(ground, `${review.document}-FIX`)}`,
     exit: fixed === open.length ? Exit.done : Exit.failed,
+    over: true,
     data: { fixed, of: open.length },
   };
 }

@@ -7,6 +7,8 @@ export interface StepEnd {
   text: string;
   /** 0 where absent. */
   exit?: number;
+  /** All of it was done, whatever it came to: the next run asks anew. So it is with exit 0, too. */
+  over?: true;
   /** For programs that read `--json`. */
   data?: Json;
 }

@@ -1,4 +1,5 @@
 // verify-work: a person tests what a phase built, one thing at a time; what fails is diagnosed and becomes plans.
+import { Exit } from "../../../protocol/exit.ts";
 import { counted } from "../../../base/counted.ts";
 import { z } from "zod";
 import { askAgent, askAgents } from "../work/asking.ts";
@@ -159,7 +160,8 @@ function ended({ phase }: PhaseGround, { tests, gaps, status }: UatDocument): St
   if (gaps.length > 0)
     return {
       text: `${passed} ${counted(gaps.length, "gap was", "gaps were")} found. Go on: fettle project plan ${phase.number} --gaps`,
-      exit: 1,
+      exit: Exit.failed,
+      over: true,
       data,
     };
   return { text: passed, data };

@@ -19,6 +19,7 @@ import { type Judged, judgeTruths, truthsOf } from "./truths.ts";
 export interface VerificationEnd {
   text: string;
   exit: number;
+  over: true;
   data: { phase: string; status: PhaseEvidence["status"]; shown: number; checks: number; tree: string };
 }
 
@@ -167,6 +168,7 @@ function endOf(work: ProjectWork, evidence: PhaseEvidence, human: readonly strin
   return {
     text: `Phase ${phase}: ${status}, ${shown} of ${counted(checks.length, "check")} shown.${next}`,
     exit: status === "gaps_found" ? Exit.failed : Exit.done,
+    over: true,
     data: { phase, status, shown, checks: checks.length, tree },
   };
 }
