@@ -28,7 +28,7 @@ export interface CommandOpening {
   /** What it asks for first, each by the gate as if the model had called it. */
   calls: readonly CommandCall[];
   /** Where its calls, one after the other, are all there is to do: the model is asked only once one of them has failed. */
-  enough?: { text: string; ended(ok: boolean): void };
+  enough?: { text: string /** Not where a person or a rule has refused one. */; ended(ok: boolean): void };
   /** Asked for this turn instead of the session's. */
   model?: string;
 }
@@ -79,15 +79,17 @@ export async function openCommand(
   const { session, turn, signal } = parts;
   const said: string[] = [];
   let well = true;
+  let refused = false;
   for (const [at, { tool, input, label, origin = "model" }] of calls.entries()) {
     if (signal.aborted) return undefined;
     const made = await perform(parts, { id: `command-${turn}-${at + 1}`, name: tool, input }, origin);
     said.push(`${label}:\n${"problem" in made ? made.problem : textIn(made.result.parts, "\n")}`);
     well = "result" in made && succeeded(made.result);
+    refused = "result" in made && (made.result.status === "refused" || made.result.status === "expired");
     if (enough && !well) break;
   }
   if (signal.aborted) return undefined;
-  enough?.ended(well);
+  if (!refused) enough?.ended(well);
   const done = enough !== undefined && well;
   session.append({ type: "note.added", turn, text: [done ? enough.text : text, ...said].join("\n\n") });
   if (!done) return undefined;

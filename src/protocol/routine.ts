@@ -35,6 +35,8 @@ export const Sighting = z.object({
   at: z.number(),
   steps: z.array(z.object({ tool: z.string(), input: Json })),
   check: z.string(),
+  /** As long as the check was let run, where that was said. */
+  timeoutMs: z.number().optional(),
 });
 export type Sighting = z.infer<typeof Sighting>;
 export type SeenStep = Sighting["steps"][number];
@@ -49,6 +51,7 @@ export const Routine = z.object({
   parameters: z.array(z.string()),
   steps: z.array(z.object({ tool: z.enum(["shell", "write", "edit", "apply_patch"]), input: Input })).min(1),
   check: Text,
+  timeoutMs: z.number().optional(),
   /** What each parameter was in the runs that it was seen in. */
   values: z.array(z.array(z.string())),
   seen: z.array(Run),
@@ -59,17 +62,24 @@ export const Routine = z.object({
 });
 export type Routine = z.infer<typeof Routine>;
 
+/** An offer as it was once made: a later one that does the same is the same one, whatever its words have become. */
+const MadeOffer = Routine.pick({ check: true, values: true }).extend({
+  id: z.string(),
+  steps: z.array(z.object({ tool: z.string(), input: Input })),
+});
+export type MadeOffer = z.infer<typeof MadeOffer>;
+
 /** What was seen in a project, and what became of its offers. */
 export const SeenWork = z.object({
   sightings: z.array(Sighting),
   /** Offers of which a person was told, and those that they do not want. */
-  told: z.array(z.string()),
-  declined: z.array(z.string()),
+  told: z.array(MadeOffer),
+  declined: z.array(MadeOffer),
 });
 export type SeenWork = z.infer<typeof SeenWork>;
 
 export interface RoutineOffer {
-  /** Eight hex digits, the same as long as the work stays the same. */
+  /** Eight hex digits; the same as long as the work stays the same. */
   id: string;
   /** A line for each step, then the check; and all of it, as Markdown. */
   lines: string[];

@@ -4,16 +4,16 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { followRoutines } from "../../src/app/extensions/routine-watch.ts";
 import { openProgram, type Program } from "../../src/app/program/program.ts";
-import { keepRoutine, listRoutines, noteReplay, routineNamed } from "../../src/app/program/routines.ts";
+import { forgetRoutine, keepRoutine, listRoutines, noteReplay, routineNamed } from "../../src/app/program/routines.ts";
 import { digestOf } from "../../src/base/digest.ts";
 import { createSession } from "../../src/app/record/sessions.ts";
 import type { Session } from "../../src/engine/session/session.ts";
 import type { Fact } from "../../src/protocol/event.ts";
 import { makeHome } from "../support/program.ts";
 
-function open(): Program {
+function open(headless = true): Program {
   const home = makeHome();
-  const program = openProgram({ headless: true, cwd: realpathSync(home.project) }, home.env, "test");
+  const program = openProgram({ headless, cwd: realpathSync(home.project) }, home.env, "test");
   onTestFinished(() => {
     program.close();
     home.remove();
@@ -79,6 +79,11 @@ const flaws: Record<string, (session: Session, name: string, program: Program) =
   },
   "the person discards it": (session, name) => each(session, name, "turn.reviewed", { kept: false }),
   "the person calls it bad": (session, name) => each(session, name, "turn.rated", { good: false }),
+  "all of it is taken back at once, and other things were done since": (session, name) => {
+    runs(session, name);
+    work(session, 4, [{ tool: "shell", input: { command: "ls" } }]);
+    session.append({ type: "session.rewound", turn: 1, conversation: true } as Fact);
+  },
   "it is taken back": (session, name) => each(session, name, "session.rewound", { conversation: true }),
   "it is stopped": (session, name) => runs(session, name, undefined, { stop: "interrupted" }),
   "no person asked for it": (session, name) => runs(session, name, undefined, { by: "agent" }),
@@ -153,4 +158,40 @@ test("a hundred false lessons: none is offered, none becomes a routine; the same
   keepRoutine(program, { id: offers[0]?.id ?? "", name: "alpha" });
   expect([noteReplay(program, "alpha", false), noteReplay(program, "alpha", true)]).toEqual([false, false]);
   expect([noteReplay(program, "alpha", false), noteReplay(program, "alpha", false)]).toEqual([false, true]);
+});
+
+test("no problem is no no, and a no long after is about what came last", async () => {
+  const program = open();
+  const session = await fresh(program, 1);
+  for (const [at, word] of words.entries()) {
+    work(session, at + 1, lesson("delta", word));
+    await followRoutines(program, session, at === 1 ? "no problem, go on" : "go on");
+  }
+  work(session, 4, [{ tool: "shell", input: { command: "ls" } }]);
+  await followRoutines(program, session, "no, that is not it");
+  await settled();
+  expect(listRoutines(program).offers).toHaveLength(1);
+});
+
+test("an offer stays declined, and a kept routine stays kept, whatever words the work is seen with later", async () => {
+  const program = open(false);
+  const session = await fresh(program, 1);
+  let turn = 0;
+  const seen = async (name: string, all: readonly string[]) => {
+    for (const word of all) work(session, (turn += 1), lesson(name, word));
+    await settled();
+    return listRoutines(program).offers;
+  };
+  const [first] = await seen("delta", ["plum-red", "plum-blue", "plum-green"]);
+  expect(first?.parameters.map(({ values }) => values)).toEqual([["red", "blue", "green"]]);
+  await followRoutines(program, session, "go on");
+  // Other words: the pattern is wider now, and the offer the same.
+  const [wider] = await seen("delta", ["fig-red", "pear-old", "quince-new"]);
+  expect(wider?.lines).not.toEqual(first?.lines);
+  expect(wider?.id).toBe(first?.id);
+  forgetRoutine(program, first?.id ?? "");
+  expect(await seen("delta", ["nut-a", "nut-b", "nut-c"])).toEqual([]);
+  const [other] = await seen("epsilon", ["plum-red", "plum-blue", "plum-green"]);
+  keepRoutine(program, { id: other?.id ?? "", name: "epsilon" });
+  expect(await seen("epsilon", ["fig-red", "pear-old", "quince-new"])).toEqual([]);
 });

@@ -41,6 +41,12 @@ test("what was changed or was there before is copied first, and left where it wo
     /fettle-plan\.md {2}somebody else's[^]*export-backup/,
   );
   expect(scene.text(".fettle/export-backup/.claude/commands/fettle-plan.md")).toBe("my own plan\n");
+  scene.put(".claude/commands/fettle-plan.md", "my second plan\n");
+  await run(scene, "--for", "claude", "--commands", "core");
+  expect([
+    scene.text(".fettle/export-backup/.claude/commands/fettle-plan.md"),
+    scene.text(".fettle/export-backup/.claude/commands/fettle-plan.md.2"),
+  ]).toEqual(["my own plan\n", "my second plan\n"]);
   scene.put(".claude/commands/fettle-next.md", "mine now\n");
   expect(await run(scene, "--for", "claude", "--remove")).toContain("fettle-next.md  you have changed it");
   expect([

@@ -1,6 +1,6 @@
 // Work that was seen three times becomes a routine when a person says so, and is done again without a model.
 import { expect, test } from "vitest";
-import { call, makeScene, type Scene, type Step } from "./scene.ts";
+import { call, configure, makeScene, type Scene, type Step } from "./scene.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
 import { messagesOf } from "./scene.ts";
 
@@ -89,6 +89,10 @@ test("three runs are offered, kept as a valid skill, replayed without a model, a
   expect([aside.code, aside.stderr]).toEqual([2, expect.stringContaining("was set aside")]);
   expect(scene.text("VERSION")).toBe("2.5.0\n");
   expect((await scene.run(["routines", "keep", "release"])).code).toBe(0);
+  // A call that is refused is no failure of the routine.
+  configure(scene, '[[rules]]\naction = "deny"\npaths = ["VERSION"]\neffect = ["write"]\n');
+  expect((await scene.run(["-p", "/release 2.7.0"])).stdout).toContain("I look at what went wrong.");
+  configure(scene, "");
   expect((await listed(scene)).kept).toMatchObject([{ failures: 0, aside: false }]);
   expect((await scene.run(["routines", "forget", "release"])).code).toBe(0);
   expect((await listed(scene)).kept).toEqual([]);

@@ -1,6 +1,7 @@
 // What a session does, looked at for routines: a turn that could be a lesson is noted, and work that was seen three times is offered.
 import path from "node:path";
 import type { Session } from "../../engine/session/session.ts";
+import { currentTurn } from "../../engine/session/state.ts";
 import { isThere } from "../../io/folders/worktrees.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
 import type { SeenStep, Sighting } from "../../protocol/routine.ts";
@@ -29,7 +30,8 @@ export async function followRoutines(program: Program, session: Session, typed: 
   }
   if (!isThere(path.join(program.project.root, "routines-seen.json"))) return;
   const store = await load();
-  if (rejects.test(typed)) store.strikeSighting(program, session.id);
+  const before = currentTurn(session.state);
+  if (before && rejects.test(typed)) store.strikeSightings(program, session.id, before.turn);
   const offer = program.flags.headless ? undefined : store.newOffer(program);
   if (!offer) return;
   const text = `Three times now the same was done, and its check passed: ${offer.lines.join(" · ")}. See all of it: fettle routines show ${offer.id}. To keep it as a routine that needs no model: /routines keep ${offer.id} NAME`;
@@ -38,7 +40,7 @@ export async function followRoutines(program: Program, session: Session, typed: 
 
 /** The person says that what was done is not what they wanted. */
 const rejects =
-  /^\W*(?:no\b|nope|wrong|that(?:'s| is| was) (?:wrong|not)|not what|undo|revert|take (?:it|that) back|why did you|nein\b|falsch|das (?:ist|war) (?:falsch|nicht)|zurück)/i;
+  /^\W*(?:no\b(?!,? (?:problem|worries|need|doubt|rush|hurry|thanks|thank you|issues?|more|further)\b)|nope|wrong|that(?:'s| is| was) (?:wrong|not)|not what|undo|revert|take (?:it|that) back|why did you|nein\b|falsch|das (?:ist|war) (?:falsch|nicht)|zurück)/i;
 
 interface Call {
   step: SeenStep;
@@ -85,7 +87,7 @@ class TurnWatch {
       case "turn.rated":
         return fact.good ? undefined : this.#strike(fact.turn);
       case "session.rewound":
-        return this.#strike(fact.turn);
+        return this.#strike(fact.turn, true);
       default:
         return;
     }
@@ -96,8 +98,8 @@ class TurnWatch {
     if (known) this.#calls.set(call, { ...known, ...more });
   }
 
-  #strike(turn: number): void {
-    this.#keep((store) => store.strikeSighting(this.#program, this.#session.id, turn));
+  #strike(turn: number, andLater = false): void {
+    this.#keep((store) => store.strikeSightings(this.#program, this.#session.id, turn, andLater));
   }
 
   /** At once where it is loaded, as it is since the check began: a run may end with its turn. */
@@ -116,7 +118,11 @@ class TurnWatch {
     if (!acts.every(({ step, ended }) => replayable.has(step.tool) && ended !== undefined && wentWell(ended)))
       return undefined;
     const steps = acts.map(({ step }) => step);
-    return { session: this.#session.id, turn, at, steps, check: commandOf(check.fact.action) };
+    const { action } = check.fact;
+    return {
+      ...{ session: this.#session.id, turn, at, steps, check: commandOf(action) },
+      ...(action?.kind === "shell" && action.timeoutMs !== undefined && { timeoutMs: action.timeoutMs }),
+    };
   }
 }
 

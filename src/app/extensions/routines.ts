@@ -43,9 +43,10 @@ function openingOf(routine: Routine, values: readonly string[], ended: (ok: bool
   const check = filled(routine.check, values);
   const lines = patternLines(routine, parameters).join("\n");
   const words = parameters.map((each, at) => `${each} = ${values[at] ?? ""}`).join(", ");
+  const limit = routine.timeoutMs === undefined ? {} : { timeout: Math.ceil(routine.timeoutMs / 1000) };
   const calls = [
     ...steps.map(({ tool, input }) => ({ tool, input: inputOf(input, values), label: `Step (${tool})` })),
-    { tool: "shell", input: { command: check }, label: "Check" },
+    { tool: "shell", input: { command: check, ...limit }, label: "Check" },
   ];
   return {
     text: `The person uses the routine ${name}${words === "" ? "" : ` (${words})`}:\n${lines}\n\nThe last call below did not succeed. Find out why, finish the work, and run the check. Say what was different this time.`,

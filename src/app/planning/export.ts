@@ -69,6 +69,17 @@ export const previewExport = (program: Program, order: ExportOrder) => ({
   backup: backupFolder,
 });
 
+/** No earlier one is written over. Undefined where one of them holds these bytes. */
+function freeBackup(program: Program, file: string, bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString();
+  for (let number = 1; ; number += 1) {
+    const place = path.join(backupFolder, number === 1 ? file : `${file}.${number}`);
+    const there = textAt(program, place);
+    if (there === text) return undefined;
+    if (there === undefined && !isLink(path.join(program.workspace, place))) return place;
+  }
+}
+
 /** Rejects with a Fault. What somebody has changed is copied to the backup first, or left where it would be removed. */
 export async function exportProject(program: Program, order: ExportOrder): Promise<void> {
   const root = program.workspace;
@@ -83,7 +94,8 @@ export async function exportProject(program: Program, order: ExportOrder): Promi
       }
       if (state === "changed" || state === "foreign") {
         const { bytes } = await readBytes(at(file));
-        await writeAtomic(at(path.join(backupFolder, file)), bytes, { root });
+        const backup = freeBackup(program, file, bytes);
+        if (backup !== undefined) await writeAtomic(at(backup), bytes, { root });
       }
       if (state !== "same") await writeAtomic(at(file), text, { root });
       kept[file] = sha256(text);

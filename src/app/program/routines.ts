@@ -7,14 +7,22 @@ import { regularText } from "../../io/files/regular.ts";
 import { dropFolder, foldersIn } from "../../io/folders/worktrees.ts";
 import { keepFile, keepFiles } from "../../io/places/kept-files.ts";
 import { mostFailures, parameterNames, patternLines, skillText, wholeText } from "../../memory/routines/routine.ts";
-import { isSighting, type Repeated, repeatedIn } from "../../memory/routines/sightings.ts";
+import { isSameWork, isSighting, type Repeated, repeatedIn } from "../../memory/routines/sightings.ts";
 import { Exit } from "../../protocol/exit.ts";
-import { Routine, type RoutineOffer, type RoutineRow, SeenWork, type Sighting } from "../../protocol/routine.ts";
+import {
+  type MadeOffer,
+  Routine,
+  type RoutineOffer,
+  type RoutineRow,
+  SeenWork,
+  type Sighting,
+} from "../../protocol/routine.ts";
 import { callerOf } from "./caller.ts";
 import { isSecret } from "./notes.ts";
 import type { Program } from "./program.ts";
 
 const mostRemembered = 120;
+const mostOffers = 40;
 
 const routinesFolder = ({ project }: Pick<Program, "project">): string => path.join(project.root, "routines");
 const seenFile = ({ project }: Program): string => path.join(project.root, "routines-seen.json");
@@ -34,35 +42,40 @@ export function noteSighting(program: Program, sighting: Sighting): void {
   remember(program, { ...seen, sightings: [...seen.sightings, sighting].slice(-mostRemembered) });
 }
 
-/** What a person has taken back or called wrong was no lesson. Without `turn`: the newest of the session. */
-export function strikeSighting(program: Program, session: string, turn?: number): void {
+/** What a person has taken back or called wrong was no lesson: that turn, with `andLater` what came after it, too. */
+export function strikeSightings(program: Program, session: string, turn: number, andLater = false): void {
   const seen = seenIn(program);
-  const found = seen.sightings.findLast((each) => each.session === session && (turn ?? each.turn) === each.turn);
-  if (found) remember(program, { ...seen, sightings: seen.sightings.filter((each) => each !== found) });
+  const left = seen.sightings.filter(
+    (each) => each.session !== session || (andLater ? each.turn < turn : each.turn !== turn),
+  );
+  if (left.length < seen.sightings.length) remember(program, { ...seen, sightings: left });
 }
 
 interface Offer extends Repeated {
   id: string;
 }
 
-function offersOf(program: Program, { sightings, declined }: SeenWork): Offer[] {
-  const known = new Set([...declined, ...keptOf(program).map(idOf)]);
+/** None that does what is kept or was declined. One of which a person was told keeps the id that they know. */
+function offersOf(program: Program, { sightings, told, declined }: SeenWork): Offer[] {
+  const kept = keptOf(program);
   return repeatedIn(sightings)
-    .map((each) => ({ ...each, id: idOf(each.pattern) }))
-    .filter(({ id }) => !known.has(id));
+    .filter(({ pattern }) => ![...declined, ...kept].some((each) => isSameWork(each, pattern)))
+    .map((each) => ({ ...each, id: told.find((known) => isSameWork(known, each.pattern))?.id ?? idOf(each.pattern) }));
 }
 
-/** Of what stays the same whatever the words are. */
-const idOf = ({ steps, check }: Pick<Routine | Repeated["pattern"], "steps" | "check">): string =>
-  digestOf({ steps, check }).slice(0, 8);
+const idOf = ({ steps, check }: Repeated["pattern"]): string => digestOf({ steps, check }).slice(0, 8);
+
+const made = ({ id, pattern: { steps, check, values } }: Offer): MadeOffer => ({
+  ...{ id, steps, check, values: values.map((row) => row.slice(-1)) },
+});
 
 /** The offer of which nobody has been told; it counts as told from here on. */
 export function newOffer(program: Program): RoutineOffer | undefined {
   if (program.incognito) return undefined;
   const seen = seenIn(program);
-  const offer = offersOf(program, seen).find(({ id }) => !seen.told.includes(id));
+  const offer = offersOf(program, seen).find(({ id }) => !seen.told.some((each) => each.id === id));
   if (!offer) return undefined;
-  remember(program, { ...seen, told: [...seen.told, offer.id].slice(-mostRemembered) });
+  remember(program, { ...seen, told: [...seen.told, made(offer)].slice(-mostOffers) });
   return offerRow(offer);
 }
 
@@ -139,11 +152,12 @@ export function keepRoutine(program: Program, { id, name, parameters }: Keeping)
       `It has ${likely.length} parameters (${likely.join(", ")}), each of which needs one word of its own.`,
       "Name them in this order: --parameters version,text",
     );
-  const { steps, check, values } = offer.pattern;
+  const { steps, check, values, timeoutMs } = offer.pattern;
   write(
     program,
     Routine.parse({
       ...{ version: 1, name, parameters: names, steps, check, values, seen: offer.seen.map(runOf) },
+      ...(timeoutMs !== undefined && { timeoutMs }),
       ...{ kept: { by: callerOf(program).name, at: Date.now() }, failures: 0, aside: false },
     }),
   );
@@ -164,7 +178,7 @@ export function forgetRoutine(program: Program, id: string): void {
   const seen = seenIn(program);
   const offer = offersOf(program, seen).find((each) => id !== "" && each.id.startsWith(id));
   if (!offer) throw fault("none", `There is no offer and no routine ${id}.`, "List them: fettle routines");
-  remember(program, { ...seen, declined: [...seen.declined, offer.id].slice(-mostRemembered) });
+  remember(program, { ...seen, declined: [...seen.declined, made(offer)].slice(-mostOffers) });
 }
 
 /** How a replay went; answers whether the routine is set aside by it. */

@@ -1,13 +1,15 @@
 // Work that was seen: which turns count, and which of them are the same work with other words.
 import type { Json } from "../../protocol/message.ts";
 import type { Sighting, Template, TemplateJson } from "../../protocol/routine.ts";
-import { filled, fixedLength, type Holes, templateOf } from "./template.ts";
+import { filled, fits, fixedLength, type Holes, inkOf, templateOf } from "./template.ts";
 
 /** What a routine does, with the values of the runs that it was seen in. */
 export interface Pattern {
   steps: { tool: string; input: TemplateJson }[];
   check: Template;
   values: string[][];
+  /** The longest that the check was let run, in milliseconds. */
+  timeoutMs?: number;
 }
 
 const timesSeen = 3;
@@ -54,7 +56,43 @@ export function patternOf(seen: readonly Sighting[]): Pattern | undefined {
   if (!check || holes.values.length > most.parameters) return undefined;
   const whole = Math.min(...seen.map(({ steps: own }) => own.reduce((sum, { input }) => sum + lengthOf(input), 0)));
   const fixed = steps.reduce((sum, { input }) => sum + fixedIn(input), 0);
-  return fixed * 2 >= whole ? { steps, check, values: holes.values } : undefined;
+  if (fixed * 2 < whole) return undefined;
+  const times = seen.flatMap(({ timeoutMs }) => timeoutMs ?? []);
+  return { steps, check, values: holes.values, ...(times.length > 0 && { timeoutMs: Math.max(...times) }) };
+}
+
+type Work = Pick<Pattern, "steps" | "check" | "values">;
+
+/** One of them could have done what the other did last: patterns of the same work drift with the words that it was seen with. */
+export const isSameWork = (one: Work, other: Work): boolean => couldDo(one, other) || couldDo(other, one);
+
+function couldDo({ steps, check }: Work, last: Work): boolean {
+  const values = last.values.map((row) => row.at(-1) ?? "");
+  return (
+    steps.length === last.steps.length &&
+    fits(check, filled(last.check, values)) &&
+    steps.every(({ tool, input }, at) => {
+      const other = last.steps[at];
+      return other !== undefined && other.tool === tool && fitsInput(input, inputOf(other.input, values));
+    })
+  );
+}
+
+function fitsInput(template: TemplateJson, value: Json): boolean {
+  if ("text" in template) return typeof value === "string" && fits(template.text, value);
+  if ("value" in template) return template.value === value;
+  if ("list" in template)
+    return (
+      Array.isArray(value) &&
+      value.length === template.list.length &&
+      template.list.every((each, at) => fitsInput(each, value[at] ?? null))
+    );
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const members = Object.entries(template.members);
+  return (
+    members.length === Object.keys(value).length &&
+    members.every(([key, each]) => key in value && fitsInput(each, value[key] ?? null))
+  );
 }
 
 function generalised(values: readonly Json[], holes: Holes): TemplateJson | undefined {
@@ -86,7 +124,7 @@ function generalised(values: readonly Json[], holes: Holes): TemplateJson | unde
 }
 
 function lengthOf(value: Json): number {
-  if (typeof value === "string") return value.replace(/\s/g, "").length;
+  if (typeof value === "string") return inkOf(value);
   if (typeof value !== "object" || value === null) return 0;
   return Object.values(value).reduce<number>((sum, each) => sum + lengthOf(each), 0);
 }

@@ -99,4 +99,29 @@ export const shownTemplate = (template: Template, names: readonly string[]): str
 
 /** Characters that stand in it whatever the values are. */
 export const fixedLength = (template: Template): number =>
-  template.reduce((sum, part) => sum + (typeof part === "string" ? part.trim().length : 0), 0);
+  template.reduce((sum, part) => sum + (typeof part === "string" ? inkOf(part) : 0), 0);
+
+/** Characters that are seen. */
+export const inkOf = (text: string): number => text.replace(/\s/g, "").length;
+
+/** Whether some values, one for each hole, make this text of it. */
+export function fits(of: Template, text: string): boolean {
+  const template = joined(of);
+  const first = template[0];
+  let at = typeof first === "string" ? first.length : 0;
+  if (typeof first === "string" && !text.startsWith(first)) return false;
+  let open = false;
+  for (const [index, part] of template.entries()) {
+    if (index === 0 && typeof part === "string") continue;
+    if (typeof part !== "string") {
+      open = true;
+      at += 1;
+      continue;
+    }
+    const found = index === template.length - 1 ? text.length - part.length : text.indexOf(part, at);
+    if (found < at || !text.startsWith(part, found) || (!open && found !== at)) return false;
+    at = found + part.length;
+    open = false;
+  }
+  return open ? at <= text.length : at === text.length;
+}

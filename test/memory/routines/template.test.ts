@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { argumentsIn } from "../../../src/memory/routines/routine.ts";
 import { inputOf, patternOf } from "../../../src/memory/routines/sightings.ts";
 import type { Sighting } from "../../../src/protocol/routine.ts";
-import { filled, type Holes, shownTemplate, templateOf } from "../../../src/memory/routines/template.ts";
+import { filled, fits, type Holes, shownTemplate, templateOf } from "../../../src/memory/routines/template.ts";
 
 const word = fc.stringMatching(/^[a-zA-Z0-9]{1,8}$/);
 const piece = fc.oneof(
@@ -63,4 +63,24 @@ test("words are taken in order or by name; what a shell reads as more is refused
   expect(argumentsIn("text='a b' version=2.0.0", routine)).toEqual({ values: ["2.0.0", "a b"] });
   for (const text of ["1.1.0", "", "1.1.0 a b", "1.1.0 $(id)", "'1 1' a", "--force a", '1.1.0 "a`id`"', "1.1.0 'a\nb'"])
     expect(argumentsIn(text, routine), text).toHaveProperty("problem");
+});
+
+test("property: a template fits what it is filled with, and what it fits has its words in their order", () => {
+  const part = fc.oneof(
+    fc.stringMatching(/^[ab ]{1,3}$/),
+    fc.nat({ max: 2 }).map((parameter) => ({ parameter, form: "as is" as const })),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(part, { maxLength: 6 }),
+      fc.array(fc.stringMatching(/^[ab ]{1,4}$/), { minLength: 3, maxLength: 3 }),
+      fc.stringMatching(/^[ab ]{0,12}$/),
+      (parts, values, text) => {
+        expect(fits(parts, filled(parts, values))).toBe(true);
+        const pattern = parts.map((each) => (typeof each === "string" ? each : "[ab ]+")).join("");
+        expect(fits(parts, text)).toBe(new RegExp(`^${pattern}$`).test(text));
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });

@@ -10,6 +10,7 @@ import { moment } from "../text/amounts.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { wrap } from "../text/width.ts";
+import { slashWords } from "../words/slash.ts";
 
 type Routines = RoutineQuestions["routines.list"]["answer"];
 
@@ -49,6 +50,7 @@ export const words = phrases("routines", {
   unknown: (id: string) => `There is no offer and no routine ${id}.`,
   done: "Kept. It is done again, without a model, by its name:",
   forgotten: "Forgotten.",
+  own: (name: string) => `/${name} is a command of fettle's own.`,
 });
 
 export const define: Define = (command, start) => {
@@ -107,6 +109,8 @@ interface Keeping {
 }
 
 export async function keepRoutine(client: Client, { id, name, parameters }: Keeping): Promise<RoutineRow> {
+  if (name !== undefined && Object.hasOwn(slashWords, name))
+    throw usageFault(words.own(name), `fettle routines keep ${id} ${name}-this`);
   await client.send({
     type: "routine.keep",
     id,

@@ -36,4 +36,5 @@ export const routines: Translation<typeof words> = {
   unknown: (id) => `Es gibt kein Angebot und keine Routine ${id}.`,
   done: "Behalten. Sie wird ohne Modell wieder getan, unter ihrem Namen:",
   forgotten: "Vergessen.",
+  own: (name) => `/${name} ist ein Befehl von fettle selbst.`,
 };

@@ -97,8 +97,8 @@ async function scriptsOf(
 
 /** A script that a script names, or what it starts by an interpreter. A file that it only reads, such as a document, is the work itself. */
 function filesRunIn(text: string, files: Spelled): string[] {
-  const started = new Set(startedIn(text, files, ""));
-  return filesIn(text, files, "").filter((file) => !document.test(file) && (isScript(file) || started.has(file)));
+  const started = new Set(startedIn(text, files));
+  return filesIn(text, files).filter((file) => !document.test(file) && (isScript(file) || started.has(file)));
 }
 
 const document = /\.(?:md|markdown|mdx|rst|txt|adoc)$/i;
