@@ -50,7 +50,7 @@ export interface PluginMarket {
   problems: string[];
 }
 
-export const builtInPlugins = ["code", "database", "postgres", "browser", "docs", "images"] as const;
+export const builtInPlugins = ["code", "database", "postgres", "browser", "docs", "images", "docker"] as const;
 export type BuiltInPlugin = (typeof builtInPlugins)[number];
 
 /** A plugin that fettle brings. */

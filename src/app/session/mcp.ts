@@ -135,6 +135,7 @@ async function launchOf(program: Program, server: McpServer, home: string): Prom
       ...(server.builtIn ? pluginPlaces(server.builtIn.packages) : []),
     ],
     ...{ read: server.read, write: server.write, hosts: server.hosts },
+    ...(server.builtIn?.sockets && { sockets: server.builtIn.sockets }),
     offline,
   };
 }

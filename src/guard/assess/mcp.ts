@@ -50,6 +50,8 @@ function judgeStart(known: McpServerFact, outer: Context): void {
   const { findings, facts } = outer.run;
   const at = { ...outer, part: command ? command.map(shellWord).join(" ") : (url ?? outer.part) };
   findings.tags.add("mcp-start");
+  // Started, a plugin of fettle's own sends nothing yet: its calls are judged.
+  if (known.ownHosts) findings.tags.add("mcp-own-hosts");
   if (command) {
     findings.segment(at.part);
     findings.effect(at.part, "spawn", command[0] ?? "");

@@ -115,7 +115,7 @@ const startedBefore = ({ facts, action }: McpParts): boolean =>
   action.kind === "mcp" && facts.mcp?.(action.server)?.startedBefore === true;
 
 /** The hosts that it was granted; while a package runner fetches it for the first time, its registry's, too. */
-async function networkOf(parts: McpParts, { hosts }: McpLaunch): Promise<OpenEgress | undefined> {
+async function networkOf(parts: McpParts, { hosts, sockets }: McpLaunch): Promise<OpenEgress | undefined> {
   const { world, assessment, facts, call } = parts;
   if (world.sandbox.name === "none") return undefined;
   const bounds = world.network?.bounds() ?? unbounded;
@@ -124,5 +124,7 @@ async function networkOf(parts: McpParts, { hosts }: McpLaunch): Promise<OpenEgr
   const listed = hosts.filter((host) => !allowlist || allowlist.some((pattern) => hostMatches(host, pattern)));
   if (!allowed) return undefined;
   const all = [...new Set([...listed, ...(assessment.tags.includes("install") ? (fetched?.hosts ?? []) : [])])];
-  return all.length === 0 ? undefined : openGranted({ world, call }, { hosts: all, anyPublic: false });
+  return all.length === 0
+    ? undefined
+    : openGranted({ world, call }, { hosts: all, anyPublic: false, ...(sockets && { sockets }) });
 }

@@ -3,7 +3,17 @@ import type { Json } from "../../protocol/message.ts";
 import type { McpClass } from "../mcp/spec.ts";
 import type { BuiltInTool } from "./serving/spec.ts";
 
-export const builtInNames = ["code", "database", "database-write", "postgres", "browser", "docs", "images"] as const;
+export const builtInNames = [
+  "code",
+  "database",
+  "database-write",
+  "postgres",
+  "browser",
+  "docs",
+  "images",
+  "docker",
+  "docker-build",
+] as const;
 export type BuiltInName = (typeof builtInNames)[number];
 
 const words = { type: "string" };
@@ -138,6 +148,30 @@ const tools: Readonly<Record<BuiltInName, readonly BuiltInTool[]>> = {
       "read",
       "Where a package's own types and texts say something; declarations first.",
       schema({ ...dependency, words }, ["package", "words"]),
+    ),
+  ],
+  docker: [
+    tool(
+      "containers",
+      "read",
+      "Docker's containers: name, image, state, ports.",
+      schema({ all: { type: "boolean", description: "those that have ended, too" } }, []),
+    ),
+    tool("images", "read", "Docker's images with tags and size.", schema({}, [])),
+    tool("inspect", "read", "Facts of a container or an image, by name or id.", schema({ name: words }, ["name"])),
+    tool(
+      "logs",
+      "read",
+      "What a container has written, its last lines.",
+      schema({ name: words, lines: { type: "integer", description: "100 where absent" } }, ["name"]),
+    ),
+  ],
+  "docker-build": [
+    tool(
+      "build",
+      "irreversible",
+      "Build an image from a folder of the workspace and its Dockerfile, whose commands Docker runs, with the network.",
+      schema({ tag: words, folder: words, file: { type: "string", description: "in place of Dockerfile" } }, ["tag"]),
     ),
   ],
   images: [

@@ -4,6 +4,7 @@ import { type BuiltInName, builtInTools } from "./definitions.ts";
 import type { BrowserOptions } from "./browser/spec.ts";
 import type { LanguagesOptions } from "./code/spec.ts";
 import type { ChangeQuery, DatabaseOptions, Query } from "./database/spec.ts";
+import type { DockerOptions } from "./docker/spec.ts";
 import type { DocsOptions } from "./docs/spec.ts";
 import type { ImagesOptions } from "./images/spec.ts";
 import type { PostgresOptions } from "./postgres/spec.ts";
@@ -20,6 +21,8 @@ const programs: Record<BuiltInName, () => Promise<BuiltInProgram>> = {
   "database-write": async () =>
     (await import("./database/program.ts")).openDatabaseChanges(given as DatabaseOptions, again("change")),
   browser: async () => (await import("./browser/program.ts")).openBrowser(given as BrowserOptions, process.env),
+  docker: async () => (await import("./docker/program.ts")).openDocker(given as DockerOptions),
+  "docker-build": async () => (await import("./docker/program.ts")).openDocker(given as DockerOptions),
   docs: async () => (await import("./docs/program.ts")).openDocs(given as DocsOptions),
   images: async () => (await import("./images/program.ts")).openImages(given as ImagesOptions),
   postgres: async () => (await import("./postgres/program.ts")).openPostgres(given as PostgresOptions, process.env),

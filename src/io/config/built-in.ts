@@ -8,6 +8,7 @@ import type { McpServer } from "../mcp/spec.ts";
 import { programOnPath } from "../toolchain/program-on-path.ts";
 import { browserServer } from "./built-in-browser.ts";
 import { databaseServers } from "./built-in-databases.ts";
+import { dockerServers } from "./built-in-docker.ts";
 import { imagesServer } from "./built-in-images.ts";
 import { builtInServer, type Here } from "./built-in-server.ts";
 import type { Settings } from "./settings.ts";
@@ -18,6 +19,7 @@ export const builtInServers = (settings: Settings, here: Here): McpServer[] => [
   ...browserServer(settings, here),
   ...docsServer(settings, here),
   ...imagesServer(settings, here),
+  ...dockerServers(settings, here),
 ];
 
 function codeServer({ code }: Settings, { workspace, env, notices }: Here): McpServer[] {

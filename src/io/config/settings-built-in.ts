@@ -1,4 +1,4 @@
-// Settings of the plugins that fettle brings: language servers, databases, the browser, documentation, images.
+// Settings of the plugins that fettle brings: language servers, databases, the browser, documentation, images, Docker.
 import { type Row, flag, own, text, texts, variable, whole } from "./setting-kinds.ts";
 
 export const builtInSettings = {
@@ -45,4 +45,11 @@ export const builtInSettings = {
     "True: the model may look at images without their metadata, and read the words in them; docs/guide/images.md.",
     false,
   ),
+  "docker.enabled": own(
+    flag,
+    "True: the model may see containers, images and logs of a Docker daemon; docs/guide/docker.md.",
+    false,
+  ),
+  "docker.host": own(text, "Its socket, or host:port of this machine; else DOCKER_HOST, else /var/run/docker.sock."),
+  "docker.build": own(flag, "True: images may be built from the workspace; each build asks.", false),
 } satisfies Record<string, Row>;

@@ -41,11 +41,19 @@ export interface McpServer {
     packages?: readonly string[];
     /** Its hosts are the person's own, named as what it is asked about: a question to them is no way out. */
     ownHosts?: true;
+    /** Sockets of the machine, each behind a port of the plugin's own network that is among its hosts. */
+    sockets?: readonly DoorSocket[];
     /** Variables that are filled when it starts: from the person's variable `from`, else from what is kept as `secret`. */
     secrets?: readonly { variable: string; from?: string; secret: string }[];
   };
   /** Of all that decides what is started, and what that may reach. */
   digest: string;
+}
+
+export interface DoorSocket {
+  port: number;
+  /** Absolute and real. */
+  path: string;
 }
 
 /** A tool as its server describes it. Foreign text throughout. */
@@ -136,6 +144,8 @@ export interface McpLaunch {
   read: readonly string[];
   write: readonly string[];
   hosts: readonly string[];
+  /** What stands behind ports of its network, of those among its hosts. */
+  sockets?: readonly DoorSocket[];
   /** A package runner takes what was fetched before, and nothing else. */
   offline: Readonly<Record<string, string>>;
 }

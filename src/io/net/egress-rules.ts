@@ -8,6 +8,8 @@ export interface EgressGrant {
   hosts: readonly string[];
   /** The hosts were not known beforehand: every public one, at any port. */
   anyPublic: boolean;
+  /** Behind these ports of this machine, as far as they are among the hosts, stand sockets of it. */
+  sockets?: readonly { port: number; path: string }[];
 }
 
 export interface Destination {
@@ -45,8 +47,11 @@ export function refusalOf(destination: Destination, grant: EgressGrant): string 
 /** Ports of this machine that were granted by name: a program may reach them as if they were its own. */
 export function directPorts(grant: EgressGrant): Destination[] {
   const found = grant.hosts.map(parsePattern).flatMap(({ name, port }) => {
-    const here = name === "localhost" || name === "127.0.0.1" || name === "::1";
-    return here ? [{ host: name, port: port === undefined ? 80 : Number(port) }] : [];
+    return isHere(name) ? [{ host: name, port: port === undefined ? 80 : Number(port) }] : [];
   });
   return found.filter(({ port }, at) => port > 0 && found.findIndex((other) => other.port === port) === at);
 }
+
+const isHere = (name: string): boolean => name === "localhost" || name === "127.0.0.1" || name === "::1";
+
+export const isOwnPort = ({ host }: Destination): boolean => isHere(host);

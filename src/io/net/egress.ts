@@ -1,10 +1,17 @@
 // The only way out of a sandboxed process: an HTTP proxy on sockets of its own network, and fettle at the other end.
 // It reaches what was granted, at addresses that it looked up and judged itself, and keeps count.
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
-import { type AddressInfo, isIP, type Server, type Socket } from "node:net";
+import { type AddressInfo, isIP, type NetConnectOpts, type Server, type Socket } from "node:net";
 import { readWebAddress } from "../../base/web-address.ts";
 import { checkedAddresses, pinned, type Resolve } from "./addresses.ts";
-import { type Destination, directPorts, type EgressGrant, parseDestination, refusalOf } from "./egress-rules.ts";
+import {
+  type Destination,
+  directPorts,
+  type EgressGrant,
+  isOwnPort,
+  parseDestination,
+  refusalOf,
+} from "./egress-rules.ts";
 import { NetFailure } from "./failure.ts";
 import { type Greeting, serverName } from "./server-name.ts";
 
@@ -136,8 +143,13 @@ export class Egress {
       return { refused: `${destination.host}:${destination.port} is ${refused}.`, status: 403 };
     }
     try {
+      const socket = isOwnPort(destination)
+        ? this.#options.sockets?.find(({ port }) => port === destination.port)
+        : undefined;
+      if (socket) return await this.#connect(destination, { path: socket.path });
       const addresses = await checkedAddresses(destination.host, this.#options.resolve);
-      return await this.#connect(destination, pinned(addresses));
+      const { host, port } = destination;
+      return await this.#connect(destination, { host, port, lookup: pinned(addresses), autoSelectFamily: true });
     } catch (error) {
       if (!(error instanceof NetFailure)) throw error;
       this.#note(destination, error.message);
@@ -145,11 +157,9 @@ export class Egress {
     }
   }
 
-  #connect({ host, port }: Destination, lookup: ReturnType<typeof pinned>): Promise<Socket> {
+  #connect({ host, port }: Destination, to: NetConnectOpts): Promise<Socket> {
     const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-    const socket = process.getBuiltinModule("node:net").connect({
-      ...{ host, port, lookup, autoSelectFamily: true, allowHalfOpen: true },
-    });
+    const socket = process.getBuiltinModule("node:net").connect({ ...to, allowHalfOpen: true });
     const failed = (why: string) => {
       socket.destroy();
       reject(new NetFailure("unreachable", `${host}:${port} cannot be reached (${why}).`));

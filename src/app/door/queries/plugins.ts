@@ -28,13 +28,14 @@ const switches: Readonly<Record<BuiltInPlugin, string>> = {
   browser: "browser.enabled, browser.hosts",
   docs: "docs.enabled",
   images: "images.enabled",
+  docker: "docker.enabled, docker.build",
 };
 
-/** A database that may be changed has a second server, whose tools count as the same plugin's. */
+/** What changes something has a second server (`database-write`, `docker-build`), whose tools count as the same plugin's. */
 export function listBuiltIn(program: Program): BuiltInRow[] {
   const { servers } = program.config().mcp;
   return builtInPlugins.map((name) => {
-    const own = servers.filter((each) => each.builtIn && (each.name === name || each.name === `${name}-write`));
+    const own = servers.filter((each) => each.builtIn && (each.name === name || each.name.startsWith(`${name}-`)));
     const tools = own.reduce((sum, { builtIn }) => sum + (builtIn?.tools.length ?? 0), 0);
     return { name, on: own.length > 0, setting: switches[name], tools };
   });

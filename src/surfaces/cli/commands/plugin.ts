@@ -57,6 +57,7 @@ export const words = phrases("plugin", {
     postgres: "The same for PostgreSQL databases.",
     browser: "Pages of hosts that you name, in a browser: read, clicked, looked at, compared with a picture.",
     docs: "What installed packages say of themselves.",
+    docker: "Containers, images and logs of Docker or Podman; images built after a question.",
     images: "Images without their metadata, and the words in them.",
   },
   name: "plugin",

@@ -45,6 +45,7 @@ export const plugin: Translation<typeof words> = {
     postgres: "Dasselbe für PostgreSQL-Datenbanken.",
     browser: "Seiten von Hosts, die du nennst, im Browser: gelesen, angeklickt, angesehen, mit einem Bild verglichen.",
     docs: "Was installierte Pakete von sich selbst sagen.",
+    docker: "Container, Abbilder und Ausgaben von Docker oder Podman; Abbilder gebaut nach einer Frage.",
     images: "Bilder ohne ihre Metadaten, und die Wörter darin.",
   },
   name: "Plugin",
