@@ -172,7 +172,7 @@ function asking(
 ): Ask {
   const config = program.config();
   const { budget } = config.settings;
-  const usual = config.values().every(({ key, origin }) => !isMoneyLimit.test(key) || origin === "default");
+  const usual = !config.sets(isMoneyLimit);
   const limits = { day: limitOf(budget.daily_limit_usd), month: limitOf(budget.monthly_limit_usd), usual };
   const most = Math.min(limit, limitOf(budget.session_limit_usd) ?? Number.POSITIVE_INFINITY);
   const node = money.root(() => limits).child("session", what, most);

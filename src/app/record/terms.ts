@@ -82,7 +82,7 @@ export class SessionTerms {
   #usual(policy: Terms["policy"]): boolean {
     const { sessionLimitUsd, dailyLimitUsd, monthlyLimitUsd } = policy;
     if ([sessionLimitUsd, dailyLimitUsd, monthlyLimitUsd].some((limit) => Number.isFinite(limit))) return false;
-    this.#limitsSet ??= this.#config.values().some(({ key, origin }) => isMoneyLimit.test(key) && origin !== "default");
+    this.#limitsSet ??= this.#config.sets(isMoneyLimit);
     return !this.#limitsSet;
   }
 

@@ -62,6 +62,8 @@ export interface Config {
   /** What the policy files say, one by one. */
   policyFiles: Omit<MergedPolicy, "policy">;
   values(): ConfigValue[];
+  /** Whether somebody has set a key of these. Far cheaper than all values. */
+  sets(keys: RegExp): boolean;
   /** One of them by its key; undefined where it is not set and has no default. */
   value(key: string): ConfigValue | undefined;
   paths: ConfigPath[];
@@ -196,6 +198,7 @@ export function loadConfig(options: ConfigOptions): Config {
     ...(parent && { parent }),
     policyFiles: said,
     values: () => listValues(merged),
+    sets: (wanted) => merged.origins.keys().some((key) => wanted.test(key)),
     value: (key) => valueOf(merged, key),
     paths: files.map((file) => ({ ...file, exists: texts.get(file.path) !== undefined })),
     notices: merged.notices,
