@@ -18,6 +18,7 @@ const refused = (code: string, text: string, params: NonNullable<Result["params"
 function instead(rule: string): string {
   if (rule.startsWith("ceiling.plan")) return "Say what you would do instead of doing it.";
   if (rule === "denied.effects") return "Go on without it, or end your answer and say what you need.";
+  if (rule.startsWith("guards.")) return "Mend that, and do it again.";
   if (rule.startsWith("injection")) return "Write it plainly and without secrets.";
   return "It is final for this and for anything that does more, however it is spelled; go another way, or say what you need.";
 }

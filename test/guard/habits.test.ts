@@ -31,4 +31,10 @@ test("a commit's message is held against its form, as far as the command shows i
   for (const bad of ["add it", "feature: add it", "fix:", `fix: ${"x".repeat(80)}`])
     expect(verdict(`git commit -m "${bad}"`), bad).toBe("deny");
   expect(verdict("git commit -F message.txt")).toBe("ask");
+  const printed = (text: string, mark = "'EOF'") => `git commit -m "$(cat <<${mark}\n${text}\nEOF\n)"`;
+  expect(verdict(printed('feat: add it\n\nIt says "so" and costs $5.'))).not.toBe("deny");
+  expect(verdict(printed("feat: add it", "EOF"))).not.toBe("deny");
+  expect(verdict(printed("add it"))).toBe("deny");
+  for (const unseen of [printed("feat: $SUBJECT", "EOF"), 'git commit -m "feat: $(date)"', "git commit -m $WORDS"])
+    expect(verdict(unseen), unseen).toBe("ask");
 });

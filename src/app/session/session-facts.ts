@@ -67,10 +67,10 @@ export interface SeenSession extends SessionFacts {
 }
 
 /** Undefined: none is wanted. */
-function habitsIn({ settings: { guards } }: Config, workspace: string, read: ReadFiles): DecideContext["habits"] {
+function habitsIn({ settings: { guards } }: Config, workspace: string, read: () => ReadFiles): DecideContext["habits"] {
   if (!guards.read_before_edit && !guards.workflow && !guards.commit_messages) return undefined;
   return {
-    ...(guards.read_before_edit && { unread: (file) => read.unread(file) }),
+    ...(guards.read_before_edit && { unread: (file) => read().unread(file) }),
     ...(guards.workflow && { workflow: { planning: path.join(workspace, ".planning") } }),
     ...(guards.commit_messages && { commitMessages: true as const }),
   };
@@ -100,7 +100,14 @@ export function sessionFacts(session: Session, parts: SessionParts): SeenSession
   const { config, terms, role, kept, task, refused } = parts;
   const grants = new SessionGrants();
   const read = new ReadFiles();
-  const habits = habitsIn(config, parts.workspace, read);
+  let looked = false;
+  const allRead = (): ReadFiles => {
+    // What was read before the session was left is in its log.
+    if (!looked) for (const fact of session.history()) read.note(fact);
+    looked = true;
+    return read;
+  };
+  const habits = habitsIn(config, parts.workspace, allRead);
   let begun: DecideContext | undefined;
   return {
     ...approvedIn(session, grants, read),

@@ -49,7 +49,17 @@ export const commitMessages: Limit = {
   },
 };
 
+const option = String.raw`(?:\s-[a-zA-Z]*m\s*|\s--message(?:=|\s+))`;
+/** As many models write it, and some agents are told to: a here-document that is printed into the option. */
+const printed = new RegExp(`${option}"?\\$\\(cat <<-?\\s*(['"]?)(\\w+)\\1\\n([\\s\\S]*?)\\n[\\t ]*\\2\\s*\\)`);
+const quoted = new RegExp(`${option}(?:"((?:[^"\\\\]|\\\\.)*)"|'([^']*)'|(\\S+))`);
+
+/** Undefined where only the shell knows it. */
 function messageIn(command: string): string | undefined {
-  const found = /(?:\s-[a-zA-Z]*m\s*|\s--message(?:=|\s+))(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))/.exec(command);
-  return found?.[1]?.replace(/\\(.)/g, "$1") ?? found?.[2] ?? found?.[3];
+  const [, mark, , body] = printed.exec(command) ?? [];
+  if (body !== undefined) return mark === "" && /[$`]/.test(body) ? undefined : body.trimStart();
+  const [, double, single, bare] = quoted.exec(command) ?? [];
+  const made = double ?? bare;
+  if (made !== undefined && /(?<!\\)[$`]/.test(made)) return undefined;
+  return double?.replace(/\\(.)/g, "$1") ?? single ?? bare;
 }
