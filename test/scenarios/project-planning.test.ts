@@ -1,7 +1,7 @@
 // From an idea to plans that were checked, in the real program, by scripted agents.
 import { expect, test } from "vitest";
 import { goodAgents, projectAgents, repository } from "./project-agents.ts";
-import { makeScene } from "./scene.ts";
+import { configure, makeScene } from "./scene.ts";
 
 test("new, discuss and plan: asked nothing with --auto, everything stands in the files, and nothing is wrong with them", async () => {
   await using scene = await makeScene(projectAgents(goodAgents), { git: true, files: { ...repository } });
@@ -25,4 +25,30 @@ test("new, discuss and plan: asked nothing with --auto, everything stands in the
   expect((await scene.run(["project", "next"])).stdout).toContain("Execute phase 1");
   expect(scene.git("status", "--porcelain")).toBe("");
   expect(scene.git("log", "--format=%s").split("\n")).toContain("docs(1): plans of the phase");
+}, 60_000);
+
+test("a phase that has cost what it may asks no model any more; another phase does", async () => {
+  const agents = projectAgents(goodAgents);
+  await using scene = await makeScene(
+    (request) => Object.assign({}, agents(request), { usage: { input: 20_000, output: 100 } }),
+    { git: true, files: { ...repository } },
+  );
+  const limit = (dollars: number) =>
+    configure(
+      scene,
+      `[prices."openai/scripted"]\ninput = 10\noutput = 10\n\n[model]\nmax_output_tokens = 1000\n\n[budget]\nsession_limit_usd = 50\nphase_limit_usd = ${dollars}\n`,
+    );
+  limit(10);
+  expect((await scene.run(["project", "new", "--auto", "@idea.md"])).code).toBe(0);
+  expect((await scene.run(["project", "discuss", "1", "--auto"])).code).toBe(0);
+  limit(0.15);
+  const before = scene.server.requests.length;
+  const plan = await scene.run(["project", "plan", "1", "--auto"]);
+  expect([plan.code, plan.stderr + plan.stdout]).toEqual([
+    expect.toSatisfy((code) => code !== 0),
+    expect.stringContaining("the phase's limit (budget.phase_limit_usd)"),
+  ]);
+  expect(scene.server.requests.length).toBe(before);
+  await scene.run(["project", "discuss", "2", "--auto"]);
+  expect(scene.server.requests.length).toBeGreaterThan(before);
 }, 60_000);

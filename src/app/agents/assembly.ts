@@ -102,6 +102,8 @@ export interface More extends Omit<SessionLoads, "own" | "agents"> {
   taskId?: string;
   /** What to draw from, where another part of the same session has opened it. */
   budget?: BudgetNode;
+  /** Of a run that works on phases of a project: a node between its session's and all that it starts. */
+  ceiling?: { below(above: BudgetNode, limit: () => number | undefined): BudgetNode };
   /** The node of the run that the task works for: it draws from that. */
   above?: BudgetNode;
 }
@@ -144,7 +146,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const { firewall, people, ledger, jobs, terms, seen, files, layered, mcp } = scope.parts;
   const gate = (): Promise<Gate> => scope.gate();
   const money = openMoney(program);
-  const budget = more.budget ?? budgetOf(money, session, { program, terms, taskId: more.taskId, above: more.above });
+  const budget = more.budget ?? budgetOf(money, session, { program, terms, more });
   const work = { program, scope, money, budget, session, seen, task: more.taskId ?? "" };
   const registry = createRegistry(listed, [agentToolFor(work), ...unlistedTools(program)]);
   const common: Common = {
@@ -218,13 +220,16 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
 interface BudgetAbout {
   program: Program;
   terms: SessionTerms;
-  taskId: string | undefined;
-  above: BudgetNode | undefined;
+  more: Pick<More, "taskId" | "above" | "ceiling">;
 }
 
 /** Limits are looked up at each call: a policy may lower them while the session runs. */
-function budgetOf(money: Money, session: Session, { terms, taskId, program, above }: BudgetAbout): BudgetNode {
-  if (taskId === undefined) return money.budget(session, () => terms.budget);
+function budgetOf(money: Money, session: Session, { terms, program, more }: BudgetAbout): BudgetNode {
+  const { taskId, above, ceiling } = more;
+  if (taskId === undefined) {
+    const own = money.budget(session, () => terms.budget);
+    return ceiling ? ceiling.below(own, () => terms.budget.phase) : own;
+  }
   const limits = () => terms.budgetRaised(program.store().task(taskId)?.raised ?? 0);
   if (above) return above.child("task", taskId, () => limits().task, session.state.cost ?? 0);
   const own = money.budget(session, limits);

@@ -16,6 +16,7 @@ import type { Program } from "../program/program.ts";
 import { closeLost } from "../record/approvals.ts";
 import { createSession, owner } from "../record/sessions.ts";
 import { RunFile } from "./kept.ts";
+import { PhaseCeiling } from "./phase-ceiling.ts";
 import { Roster } from "./roster.ts";
 import { projectWorld } from "./world.ts";
 
@@ -52,16 +53,26 @@ export async function openProjectRun(program: Program, command: Start): Promise<
     const session = await sessionOf(program, kept, model);
     const roster = new Roster();
     const lost = closeLostAgents(program, session);
-    const assembly = assemble(program, session, arms, { team: new Team(roster.shelf, lost) });
+    const ceiling = new PhaseCeiling(program, session);
+    const assembly = assemble(program, session, arms, { team: new Team(roster.shelf, lost), ceiling });
     try {
       closeLost(program, session);
       await watchOutcomes(program, arms, session);
       prepare(assembly, kept, command);
+      const leave = phase === undefined ? async () => undefined : await ceiling.enter(phase);
       const close = assembly.close.bind(assembly);
-      const world = projectWorld(program, assembly, { kept, roster, hold: (inner) => holdPhase(program, inner) });
+      const hold = async (inner: string) => {
+        const letGo = holdPhase(program, inner);
+        const out = await ceiling.enter(inner);
+        return async () => {
+          await out();
+          letGo();
+        };
+      };
+      const world = projectWorld(program, assembly, { kept, roster, hold });
       const { args, answers } = command;
       const run = new ProjectRun({ world, step, args, id: session.id, ...(answers && { answers }) });
-      return { assembly: { ...assembly, close: () => close().finally(release) }, run };
+      return { assembly: { ...assembly, close: () => leave().then(close).finally(release) }, run };
     } catch (error) {
       await assembly.close();
       throw error;

@@ -21,13 +21,23 @@ export class TaskBudgets {
   readonly #run: BudgetNode;
   readonly #waves = new Map<string, BudgetNode>();
 
-  constructor(run: BudgetNode) {
+  readonly #limit: () => number | undefined;
+
+  /** `limit`: of a wave, in micro-dollars; asked at each call. */
+  constructor(run: BudgetNode, limit: () => number | undefined) {
     this.#run = run;
+    this.#limit = limit;
   }
 
   of({ wave }: TaskOrder): BudgetNode {
     if (!wave) return this.#run;
-    const known = this.#waves.get(wave.name) ?? this.#run.child("wave", wave.name, undefined);
+    // Waves come one after the other: what was set aside for an earlier one and is left goes back.
+    for (const [name, node] of this.#waves) {
+      if (name === wave.name) continue;
+      node.close();
+      this.#waves.delete(name);
+    }
+    const known = this.#waves.get(wave.name) ?? this.#run.child("wave", wave.name, this.#limit);
     this.#waves.set(wave.name, known);
     return known;
   }

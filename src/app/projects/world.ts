@@ -14,10 +14,12 @@ import { planningFiles } from "../planning/files.ts";
 import { alone } from "../planning/write.ts";
 import { callerOf } from "../program/caller.ts";
 import type { Program } from "../program/program.ts";
+import { pastText } from "../tasks/estimate.ts";
 import { awaitAnswer } from "../tasks/questions.ts";
 import { openWorktree, placeOf } from "../tasks/world.ts";
 import type { RunFile } from "./kept.ts";
 import type { Roster } from "./roster.ts";
+import { costText } from "./phase-ceiling.ts";
 import { keyOf, knownTask, TaskBudgets, workOnTask } from "./tasks.ts";
 
 interface WorldParts {
@@ -28,7 +30,7 @@ interface WorldParts {
 
 export function projectWorld(program: Program, assembly: Assembly, { kept, roster, hold }: WorldParts): ProjectWorld {
   const { session, ledger } = assembly;
-  const budgets = new TaskBudgets(assembly.budget);
+  const budgets = new TaskBudgets(assembly.budget, () => assembly.terms.budget.wave);
   let questions = 0;
   const world: ProjectWorld = {
     root: program.workspace,
@@ -58,9 +60,10 @@ export function projectWorld(program: Program, assembly: Assembly, { kept, roste
     githubApi: program.config().settings.forge.github_api,
     author: () => new Repository(program.workspace).author(program.places.home),
     clock: Date.now,
-    spent: () => program.store().session(session.id)?.cost ?? 0,
-    spentBy: (id) => program.store().session(id)?.cost ?? 0,
+    spent: () => program.store().costOf(session.id),
+    spentBy: (id) => program.store().costOf(id),
     left: () => assembly.budget.left(),
+    costText: (phase) => [costText(program, phase), pastText(program)].filter(Boolean).join(" "),
     ...{ hold, kept },
   };
   return world;

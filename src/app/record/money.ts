@@ -19,6 +19,7 @@ export interface MoneyLimits {
   session: number | undefined;
   day: number | undefined;
   month: number | undefined;
+  phase: number | undefined;
   task: number | undefined;
   wave: number | undefined;
   subagent: number | undefined;

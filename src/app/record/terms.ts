@@ -71,6 +71,7 @@ export class SessionTerms {
       session: lowest(more(budget.session_limit_usd), policy.sessionLimitUsd),
       day: lowest(budget.daily_limit_usd, policy.dailyLimitUsd),
       month: lowest(budget.monthly_limit_usd, policy.monthlyLimitUsd),
+      phase: lowest(budget.phase_limit_usd, policy.phaseLimitUsd),
       task: lowest(more(budget.task_limit_usd), policy.taskLimitUsd),
       wave: lowest(budget.wave_limit_usd, policy.waveLimitUsd),
       subagent: lowest(budget.subagent_limit_usd, policy.subagentLimitUsd),

@@ -17,8 +17,8 @@ export function tellEstimate({ session, budget }: Assembly, program: Program): v
     session.append({ type: "notice.given", code: "task.estimate", level: "info", text: text.join(" ") });
 }
 
-/** Without the highest and the lowest tenth. */
-function pastText(program: Program): string {
+/** Without the highest and the lowest tenth; empty where there are too few. */
+export function pastText(program: Program): string {
   const store = program.store();
   const done = store
     .tasks(looked)
@@ -33,7 +33,7 @@ function pastText(program: Program): string {
     const [low = 0, high = 0] = [sorted[Math.floor(sorted.length / 10)], sorted[Math.ceil(sorted.length * 0.9) - 1]];
     return text(low) === text(high) ? text(low) : `${text(low)} to ${text(high)}`;
   };
-  const costs = done.flatMap(({ session }) => store.session(session)?.cost ?? []);
+  const costs = done.flatMap(({ session }) => store.costOf(session) ?? []);
   return `${done.length} tasks that were done here took ${range(
     done.map(({ spentMs }) => spentMs),
     timeText,

@@ -26,7 +26,7 @@ function rowOf(program: Program, task: TaskRecord, updatedAt: number): TaskRow {
     startedAt: task.startedAt,
     updatedAt,
     running,
-    cost: store.session(task.session)?.cost ?? 0,
+    cost: store.costOf(task.session),
     ...(open && {
       waiting: {
         nonce: open.request.nonce,

@@ -93,7 +93,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       return Promise.all(found.map(async ({ name, file }) => ({ name, version: await version(name, file) })));
     },
     clock: Date.now,
-    spent: () => program.store().session(home.session.id)?.cost ?? 0,
+    spent: () => program.store().costOf(home.session.id),
     ledgerHead: () => ledgerHead(program.kept())?.hash,
   };
 }

@@ -74,12 +74,13 @@ export function limitedPrice(arm: Arm, budget: Pick<BudgetNode, "limited" | "usu
 }
 
 const limitKeys =
-  "budget.session_limit_usd, budget.monthly_limit_usd, budget.daily_limit_usd, budget.task_limit_usd, budget.wave_limit_usd, budget.subagent_limit_usd";
+  "budget.session_limit_usd, budget.monthly_limit_usd, budget.daily_limit_usd, budget.phase_limit_usd, budget.task_limit_usd, budget.wave_limit_usd, budget.subagent_limit_usd";
 
 const limitNames: Readonly<Record<BudgetKind, string>> = {
   month: "the month's limit (budget.monthly_limit_usd)",
   day: "the day's limit (budget.daily_limit_usd)",
   session: "the session's limit (budget.session_limit_usd, --max-cost)",
+  phase: "the phase's limit (budget.phase_limit_usd)",
   task: "the task's limit (budget.task_limit_usd)",
   wave: "the wave's limit (budget.wave_limit_usd)",
   subagent: "the subagent's limit (budget.subagent_limit_usd)",

@@ -1,7 +1,7 @@
 // A tree of money. What is spent below a node counts against it, and what may be spent is held before it is, so that
 // whatever runs at the same time, nothing below exceeds what is above.
 
-export type BudgetKind = "month" | "day" | "session" | "task" | "wave" | "subagent";
+export type BudgetKind = "month" | "day" | "session" | "phase" | "task" | "wave" | "subagent";
 
 /** Micro-dollars; undefined is no limit. A function is asked at each reservation: a policy may lower it meanwhile. */
 type BudgetLimit = number | undefined | (() => number | undefined);

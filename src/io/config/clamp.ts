@@ -19,6 +19,7 @@ export function clamp(merged: Merged, policy: PolicySettings): void {
     session_limit_usd: policy.sessionLimitUsd,
     daily_limit_usd: policy.dailyLimitUsd,
     monthly_limit_usd: policy.monthlyLimitUsd,
+    phase_limit_usd: policy.phaseLimitUsd,
     task_limit_usd: policy.taskLimitUsd,
     wave_limit_usd: policy.waveLimitUsd,
     subagent_limit_usd: policy.subagentLimitUsd,

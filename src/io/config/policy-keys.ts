@@ -19,6 +19,10 @@ const limitRows: Record<string, Row> = {
   "policy.monthly_limit_usd": never(amount(0), "Most that one month may cost, US dollars; 0 is unlimited."),
   "policy.daily_limit_usd": never(amount(0), "Most that one day may cost, US dollars; 0 is unlimited."),
   "policy.task_limit_usd": never(amount(0), "Most that one task may cost, US dollars; 0 is unlimited."),
+  "policy.phase_limit_usd": never(
+    amount(0),
+    "Most that all steps of one phase of a project may cost, US dollars; 0 is unlimited.",
+  ),
   "policy.wave_limit_usd": never(amount(0), "Most that one wave of subagents may cost, US dollars; 0 is unlimited."),
   "policy.subagent_limit_usd": never(amount(0), "Most that one subagent may cost, US dollars; 0 is unlimited."),
   "approval.four_eyes": never(flag, "True: whoever asked for the run does not approve its acts."),

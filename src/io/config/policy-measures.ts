@@ -18,6 +18,7 @@ export interface PolicyLimits {
   monthlyLimitUsd: number;
   dailyLimitUsd: number;
   taskLimitUsd: number;
+  phaseLimitUsd: number;
   waveLimitUsd: number;
   subagentLimitUsd: number;
   fourEyes: boolean;
@@ -63,6 +64,7 @@ export const measures: readonly Measure[] = [
   measure("policy.monthly_limit_usd", "monthlyLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
   measure("policy.daily_limit_usd", "dailyLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
   measure("policy.task_limit_usd", "taskLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
+  measure("policy.phase_limit_usd", "phaseLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
   measure("policy.wave_limit_usd", "waveLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
   measure("policy.subagent_limit_usd", "subagentLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
   measure("approval.four_eyes", "fourEyes", false, "either"),

@@ -126,6 +126,11 @@ export const settingsTable = {
     "US dollars that all sessions of a day may cost; 0 is unlimited.",
     0,
   ),
+  "budget.phase_limit_usd": lowerOrUnlimited(
+    amount(0),
+    "US dollars that all steps of one phase of a project may cost together; 0 is unlimited.",
+    0,
+  ),
   "budget.task_limit_usd": lowerOrUnlimited(amount(0), "US dollars that one task may cost; 0 is unlimited.", 0),
   "budget.wave_limit_usd": lowerOrUnlimited(
     amount(0),

@@ -87,6 +87,7 @@ function noteInSession(database: Database, number: number, at: number, fact: Fac
     case "turn.ended":
       return update("last_at = ?, turn_open = 0", at);
     case "round.ended":
+    case "cli.ended":
       return update("cost = cost + ?, unpriced = unpriced + ?", fact.cost ?? 0, fact.cost === null ? 1 : 0);
     default:
   }

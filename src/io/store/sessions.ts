@@ -62,6 +62,16 @@ export function openSubagents(database: Database): SessionRow[] {
   return database.all(`${columns} where parent is not null and turn_open = 1 order by number`).map(sessionRow);
 }
 
+/** Micro-dollars of its rounds and those of all sessions below it; null where a price is not known. */
+export function costOf(database: Database, id: string): number | null {
+  const row = database.get(
+    `with recursive below(id) as (select ? union select session.id from session join below on session.parent = below.id)
+    select coalesce(sum(cost), 0) as cost, coalesce(sum(unpriced), 0) as unpriced from session where id in (select id from below)`,
+    id,
+  );
+  return Number(row?.["unpriced"] ?? 0) > 0 ? null : Number(row?.["cost"] ?? 0);
+}
+
 /** With those of its subagents. */
 export function eraseSession(database: Database, id: string): void {
   database.script("pragma secure_delete = on");

@@ -42,6 +42,7 @@ import {
   transitionsOf,
 } from "./tasks.ts";
 import {
+  costOf,
   eraseSession,
   insertSession,
   newestSessions,
@@ -72,6 +73,8 @@ export interface Store {
   facts(session: string, after?: number, limit?: number): StoredFact[];
   /** By id, or by the first four or more characters of one when only one has them. */
   session(id: string): SessionRow | undefined;
+  /** Micro-dollars of its rounds and of all sessions below it; null where a price is not known, 0 where there is no such session. */
+  costOf(session: string): number | null;
   /** Newest first. */
   sessions(limit: number): SessionRow[];
   /** Of the newest hundreds, those that hold each of these texts, in lower case. */
@@ -145,6 +148,7 @@ export function openStore(file: string, clean: Clean = (value) => value): Store 
     sessionsHolding: (texts) => sessionsHolding(database, texts, mostSearched),
     renameSession: (id, title) => renameSession(database, id, clean(title)),
     openSubagents: () => openSubagents(database),
+    costOf: (id) => costOf(database, id),
     deleteSession: (id) => eraseSession(database, id),
     acquireLease(session, owner) {
       const answer = acquireLease(database, session, owner);

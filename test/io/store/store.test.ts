@@ -68,6 +68,14 @@ test("facts come back as they went in, numbered without gaps, and the session's 
   store.append(session.id, { ...round, cost: 70 });
   store.append(session.id, { ...round, cost: 5 });
   expect(store.session(session.id)?.cost).toBe(75);
+  const below = { ...session, id: "below-1", parent: session.id };
+  store.createSession(below);
+  store.createSession({ ...below, id: "below-2", parent: below.id });
+  store.append(below.id, { ...round, cost: 10 });
+  store.append("below-2", { ...round, cost: 1 });
+  expect([store.costOf(session.id), store.costOf(below.id), store.costOf("none")]).toEqual([86, 11, 0]);
+  store.append("below-2", { ...round, cost: null });
+  expect([store.costOf(session.id), store.session(session.id)?.cost]).toEqual([null, 75]);
   store.append(session.id, { ...round, cost: null });
   store.append(session.id, { type: "model.set", model: "c/d" });
   store.append(session.id, {

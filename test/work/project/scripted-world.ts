@@ -125,7 +125,8 @@ export class ScriptedProject {
         return { task: { id: "t1", state: "COMPLETE", outcome: { kind: "merged", text: "Merged." } } };
       },
       clock: () => Date.parse(at),
-      hold: () => () => undefined,
+      hold: async () => async () => undefined,
+      costText: () => "",
       kept: {
         get: (key: string) => kept.get(key),
         set: async (key: string, value: Json) => void kept.set(key, value),

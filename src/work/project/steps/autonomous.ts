@@ -71,13 +71,13 @@ async function done(work: ProjectWork, listed: Listed, next: ProjectNext): Promi
   };
   // As if it had been run by itself: whoever works on the phase already keeps it.
   const phase = step.phase?.(args);
-  const release = phase === undefined ? () => undefined : work.world.hold(phase);
+  const release = phase === undefined ? undefined : await work.world.hold(phase);
   work.part({ kind: "phase", id: next.phase ?? name, state: "working", text: name });
   let end: StepEnd;
   try {
     end = await step.run(work.within(name, args), args);
   } finally {
-    release();
+    await release?.();
   }
   work.part({ kind: "phase", id: next.phase ?? name, state: (end.exit ?? 0) === 0 ? "done" : "failed", text: name });
   return {

@@ -31,7 +31,11 @@ export const execute: ProjectStep = {
       if (await recoverSummaries(work, phase.number, plans)) continue;
       const [wave] = plans.waves;
       if (!wave) return ended(work, phase, done);
-      if (done === 0) tellOverlaps(work, plans);
+      if (done === 0) {
+        tellOverlaps(work, plans);
+        const cost = work.world.costText(phase.number);
+        if (cost !== "") work.tell(cost);
+      }
       const before = plans.waves.length;
       const end = await oneWave(work, phase, plans);
       if (end) return end;

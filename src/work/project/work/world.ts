@@ -93,8 +93,10 @@ export interface ProjectWorld {
   spentBy(session: string): number | null;
   /** Micro-dollars that the limits leave; infinite where nothing limits. */
   left(): number;
-  /** Alone on a phase until it is released. Throws a Fault where another process works on it. */
-  hold(phase: string): () => void;
+  /** What the phase has cost, what its limit leaves, and what tasks of this repository took; empty where nothing is known. */
+  costText(phase: string): string;
+  /** Alone on a phase until it is released; what is spent meanwhile is the phase's. Rejects with a Fault where another process works on it. */
+  hold(phase: string): Promise<() => Promise<void>>;
   /** What the run has written down for whoever goes on after a kill. */
   kept: Kept;
 }

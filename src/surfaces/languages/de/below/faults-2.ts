@@ -307,6 +307,7 @@ export const faults2: Templates = [
     "the session's limit (budget.session_limit_usd, --max-cost)",
     "die Grenze der Sitzung (budget.session_limit_usd, --max-cost)",
   ],
+  ["the phase's limit (budget.phase_limit_usd)", "die Grenze der Phase (budget.phase_limit_usd)"],
   ["the task's limit (budget.task_limit_usd)", "die Grenze der Aufgabe (budget.task_limit_usd)"],
   ["the wave's limit (budget.wave_limit_usd)", "die Grenze der Welle (budget.wave_limit_usd)"],
   ["the subagent's limit (budget.subagent_limit_usd)", "die Grenze des Subagenten (budget.subagent_limit_usd)"],
