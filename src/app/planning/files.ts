@@ -49,6 +49,11 @@ export async function planningFiles(root: string): Promise<PlanningFiles> {
     "milestones",
   ])
     if (present.includes(folder.split("/", 1)[0] ?? "")) await reading.folder(folder, (name) => name.endsWith(".md"));
+  for (const kind of ["spikes", "sketches"].filter((name) => present.includes(name))) {
+    const own = (await reading.folder(kind, (name) => name.endsWith(".md"))) ?? [];
+    for (const folder of own.slice(0, mostFolders))
+      await reading.folder(`${kind}/${folder}`, (name) => name === "README.md");
+  }
   return { present: true, texts: reading.texts, folders, unreadable: reading.unreadable };
 }
 

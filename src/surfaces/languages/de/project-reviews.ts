@@ -24,6 +24,10 @@ export const projectReviews: Translation<typeof words> = {
       "zusammenführen, was vorhandene Dokumente entscheiden und wollen; Widersprüche werden genannt und gefragt",
     review: "die Pläne einer Phase von Programmen anderer Agenten lesen lassen und REVIEWS.md schreiben",
     "plan-review-convergence": "planen, die Pläne lesen lassen und neu planen, bis kein Einwand schwer wiegt",
+    spike: "durch Wegwerf-Code, der in einer Kopie läuft, herausfinden, ob etwas geht",
+    "spike-wrap-up": "sammeln, was Versuche gezeigt haben, für spätere Recherche und Pläne",
+    sketch: "eine Oberfläche als Seiten zeichnen, die sich unterscheiden, und eine wählen",
+    "sketch-wrap-up": "sammeln, was Skizzen entschieden haben, für spätere Recherche und Pläne",
     explore: "über eine Idee sprechen, bis sie klar ist, und sie dann als das aufschreiben, was sie ist",
   },
   options: {
@@ -36,6 +40,7 @@ export const projectReviews: Translation<typeof words> = {
     gemini: "Gemini CLI fragen",
     all: "jedes fragen, das installiert ist; so auch, wenn keines genannt ist",
     maxCycles: "wie oft Pläne höchstens gelesen werden; sonst dreimal",
+    quick: "ein Versuch, oder zwei Varianten",
     fix: "aufgreifen, was gefunden wurde: je eine Aufgabe und damit ein Commit",
     auto: "nichts fragen, was eine Vorgabe hat",
   },
@@ -66,6 +71,13 @@ export const projectReviews: Translation<typeof words> = {
     "ingest-docs": [["fettle project ingest-docs docs/adr docs/prd.md", "eine Zusammenfassung in .planning/intel"]],
     review: [["fettle project review 3 --codex", "was Codex zu den Plänen sagt"]],
     "plan-review-convergence": [["fettle project plan-review-convergence 3", "höchstens drei Durchgänge"]],
+    spike: [
+      ['fettle project spike "does the parser hold 1 GB?"', "Versuche mit ihren Läufen in .planning/spikes"],
+      ['fettle project spike --quick "is sqlite fast enough?"', "ein Versuch, und keine Liste davor"],
+    ],
+    "spike-wrap-up": [["fettle project spike-wrap-up", "spikes/FINDINGS.md, das Planer bekommen"]],
+    sketch: [['fettle project sketch "orders on a phone"', "drei Seiten in .planning/sketches; du wählst"]],
+    "sketch-wrap-up": [["fettle project sketch-wrap-up", "sketches/FINDINGS.md, das Planer bekommen"]],
     explore: [['fettle project explore "offline mode"', "am Ende ein Todo, ein Samen, eine Notiz oder eine Phase"]],
   },
   exits: [

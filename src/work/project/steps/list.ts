@@ -8,6 +8,7 @@ import { debug } from "./debug.ts";
 import { docsUpdate } from "./docs-update.ts";
 import { discuss } from "./discuss.ts";
 import { execute } from "./execute.ts";
+import { experimentSteps } from "./experiments.ts";
 import { explore } from "./explore.ts";
 import { fast } from "./fast.ts";
 import { ingestDocs } from "./ingest-docs.ts";
@@ -35,7 +36,7 @@ const listed = { named: (name: string) => single.find((step) => step.name === na
 const single: readonly ProjectStep[] = [
   ...[newProject, mapCodebase, spec, advancing(discuss, "plan", listed), research, advancing(plan, "execute", listed)],
   ...[execute, verify, verifyWork, ship, fast, quick],
-  ...[...reviewSteps, uiPhase, aiPhase, auditMilestone, planGaps, debug, explore],
+  ...[...reviewSteps, uiPhase, aiPhase, auditMilestone, planGaps, debug, explore, ...experimentSteps],
   ...[docsUpdate, ingestDocs, review, addTests],
   ...[pause, resume, undo, prBranch, importPlan, closeMilestone, sessionReport, forensics],
 ];

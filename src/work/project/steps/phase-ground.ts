@@ -95,6 +95,9 @@ function toldOf({ requirements }: ProjectView, { texts }: PlanningFiles, phase: 
 
 const rich = 500_000;
 
+/** What spikes and sketches have shown, for all phases. */
+export const findingsOfExperiments = ["spikes/FINDINGS.md", "sketches/FINDINGS.md"];
+
 /** Documents of the phase, in this order; with a large window also what earlier phases decided and did. */
 export async function documentsOf(work: ProjectWork, ground: PhaseGround, names: readonly string[]): Promise<string> {
   const { files, folder } = ground;

@@ -12,7 +12,15 @@ import { readPlan } from "../formats/plan-document.ts";
 import { openQuestions, resolved } from "../formats/research-document.ts";
 import { passOrEnd } from "../work/gates.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
+import {
+  documentsOf,
+  fileOf,
+  findingsOfExperiments,
+  groundOf,
+  now,
+  type PhaseGround,
+  phaseOf,
+} from "./phase-ground.ts";
 import { patternsOf } from "./plan-patterns.ts";
 import { issueLine, plannedInRounds } from "./plan-rounds.ts";
 import { writePlans } from "./plan-written.ts";
@@ -125,7 +133,10 @@ async function planned(work: ProjectWork, ground: PhaseGround, mode: Mode, kept:
       `Phase ${number} was not verified, so it has no gaps.`,
       `Verify it: fettle project verify ${number}`,
     );
-  const documents = await documentsOf(work, ground, ["CONTEXT", "SPEC", "RESEARCH", "UI-SPEC", "AI-SPEC", ...sources]);
+  const documents = await documentsOf(work, ground, [
+    ...["CONTEXT", "SPEC", "RESEARCH", "UI-SPEC", "AI-SPEC", ...sources],
+    ...findingsOfExperiments,
+  ]);
   const patterns =
     settings["workflow.pattern_mapper"] && mode === "new" ? await patternsOf(work, ground, documents) : undefined;
   const before = mode === "gaps" ? [...kept.done, ...kept.open] : kept.done;

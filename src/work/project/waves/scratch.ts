@@ -4,7 +4,7 @@ import { writeAtomic } from "../../../io/files/bytes.ts";
 import { dropFolder } from "../../../io/folders/worktrees.ts";
 import { makePrivateFolder } from "../../../io/places/places.ts";
 import type { EnvelopeTerms } from "../../../protocol/task.ts";
-import { type CommandRun, runCommand } from "../../task/world/commands.ts";
+import { type CommandRun, runCommand, writeFile } from "../../task/world/commands.ts";
 import { copyable, furnish, ignoredIn, lendable, lentTo, removeWorktrees } from "../../task/work/isolation.ts";
 import type { WorkFolder } from "../../task/world/world.ts";
 import type { ProjectWork } from "../work/work.ts";
@@ -61,6 +61,11 @@ export class Scratch {
     const run = await runCommand(this.#place, command, this.#work.signal, { mayFail: true });
     this.#work.check();
     return { ...run, output: run.output.replaceAll(`${this.#folder}/`, "") };
+  }
+
+  /** Through the gate, as a mission would. Why not, where it is refused. */
+  write(file: string, text: string): Promise<string | undefined> {
+    return writeFile(this.#place, path.join(this.#folder, file), text, this.#work.signal);
   }
 
   /** A file of commands that are run here; they find it in `$TMPDIR`. */

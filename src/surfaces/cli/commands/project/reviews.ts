@@ -25,6 +25,10 @@ export const words = phrases("project-reviews", {
     "ingest-docs": "merge what existing documents decide and want; contradictions are told and asked about",
     review: "have programs of other agents read the plans of a phase, and write REVIEWS.md",
     "plan-review-convergence": "plan, have the plans reviewed, and plan again until no concern is grave",
+    spike: "find out by throw-away code, which is run in a copy, whether something can be done",
+    "spike-wrap-up": "gather what experiments have shown, for later research and plans",
+    sketch: "draw an interface as pages that differ, and choose one",
+    "sketch-wrap-up": "gather what sketches have settled, for later research and plans",
     explore: "talk about an idea until it is clear, then write it down as what it is",
   },
   options: {
@@ -37,6 +41,7 @@ export const words = phrases("project-reviews", {
     gemini: "ask Gemini CLI",
     all: "ask each of them that is installed; so where none is named",
     maxCycles: "how often plans are reviewed at most; otherwise three times",
+    quick: "one experiment, or two variants",
     fix: "take up what was found: one governed task, and so one commit, for each",
     auto: "ask nothing that has a default",
   },
@@ -67,6 +72,13 @@ export const words = phrases("project-reviews", {
     "ingest-docs": [["fettle project ingest-docs docs/adr docs/prd.md", "a synthesis in .planning/intel"]],
     review: [["fettle project review 3 --codex", "what Codex has to say of the plans"]],
     "plan-review-convergence": [["fettle project plan-review-convergence 3", "at most three reviews"]],
+    spike: [
+      ['fettle project spike "does the parser hold 1 GB?"', "experiments with their runs in .planning/spikes"],
+      ['fettle project spike --quick "is sqlite fast enough?"', "one experiment, and no list before it"],
+    ],
+    "spike-wrap-up": [["fettle project spike-wrap-up", "spikes/FINDINGS.md, which planners are given"]],
+    sketch: [['fettle project sketch "orders on a phone"', "three pages in .planning/sketches; you choose"]],
+    "sketch-wrap-up": [["fettle project sketch-wrap-up", "sketches/FINDINGS.md, which planners are given"]],
     explore: [['fettle project explore "offline mode"', "a todo, a seed, a note or a phase at its end"]],
   },
   exits: [
@@ -84,6 +96,7 @@ type Text = keyof typeof words.options;
 
 const fix: Flag<Text> = ["--fix", "fix"];
 const auto: Flag<Text> = ["--auto", "auto"];
+const quick: Flag<Text> = ["--quick", "quick"];
 
 const reviewers: readonly Flag<Text>[] = [
   ["--claude", "claude"],
@@ -109,6 +122,10 @@ const rows: readonly StepRow<StepName, Text>[] = [
   ["ingest-docs", " [path...]", [auto]],
   ["review", " <phase>", reviewers],
   ["plan-review-convergence", " <phase>", [...reviewers, ["--max-cycles <count>", "maxCycles"], auto]],
+  ["spike", " <question...>", [quick, auto]],
+  ["spike-wrap-up", "", []],
+  ["sketch", " <idea...>", [quick, auto]],
+  ["sketch-wrap-up", "", []],
   ["explore", " <idea...>", [auto]],
 ];
 
