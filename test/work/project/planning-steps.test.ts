@@ -365,3 +365,28 @@ test("what is neither yes nor no is asked again, and refused where nobody is the
   expect((await alone.run("plan", ["1"])).text).toContain('"purple" is not an answer to this; say yes or no.');
   expect(plans(alone)).toEqual([]);
 });
+
+test("mvp-phase: a large story becomes a slice, what waits a seed, and the plans one way through everything", async () => {
+  const story = {
+    ...{ role: "accountant", want: "round all amounts", benefit: "sums agree." },
+    slices: [{ by: "data", want: "to round halves", later: "round to two places" }],
+  };
+  const one = await project({}, { interviewer: () => story });
+  one.answers = ["9", "1", "no"];
+  expect((await one.run("mvp-phase", ["1"])).exit).toBe(5);
+  expect(one.questions[1]).toContain('"9" is not an answer');
+  expect(one.texts.get("ROADMAP.md")).not.toContain("As an accountant");
+  one.kept.clear();
+  one.answers = ["1", "yes", "yes", "yes"];
+  const end = await one.run("mvp-phase", ["1"], {});
+  expect([end.exit ?? 0, end.text]).toEqual([0, expect.stringContaining("plan")]);
+  expect(one.texts.get("ROADMAP.md")).toContain("As an accountant, I want to round halves, so that sums agree.");
+  expect(one.asked.find(({ agent }) => agent === "planner")?.text).toContain("one vertical slice");
+  const seeds = () => [...one.texts].filter(([path]) => path.startsWith("seeds/")).map(([, text]) => text);
+  expect(seeds()).toEqual([expect.stringContaining("round to two places")]);
+  // A run that goes on asks for no second story, and plants nothing again.
+  const before = one.asked.filter(({ agent }) => agent === "interviewer").length;
+  one.answers = ["yes"];
+  await one.run("mvp-phase", ["1"]);
+  expect([one.asked.filter(({ agent }) => agent === "interviewer").length, seeds().length]).toEqual([before, 1]);
+});

@@ -9,6 +9,7 @@ export const projectPlanning: Translation<typeof words> = {
     discuss: "entscheiden, was an einer Phase offen ist, und CONTEXT.md mit nummerierten Entscheidungen schreiben",
     research: "herausfinden, was man wissen muss, um eine Phase zu planen, und RESEARCH.md schreiben",
     plan: "eine Phase in geprüfte Pläne schneiden: Recherche, Muster, Pläne, Validierung",
+    "mvp-phase": "aus einer Phase eine Geschichte machen, klein genug zum Zeigen, und sie als einen Schnitt planen",
     "verify-work": "von Hand testen, was eine Phase gebaut hat, eins nach dem anderen; was scheitert, wird untersucht",
     quick: "eine kleine Arbeit mit eigenem Plan und eigener Zusammenfassung in .planning/quick",
     autonomous: "ein Schritt nach dem anderen, bis jemand gebraucht wird oder keine Phase übrig ist",
@@ -32,6 +33,7 @@ export const projectPlanning: Translation<typeof words> = {
     reviews: "neu planen mit dem, was die Reviews in REVIEWS.md fanden",
     skipVerify: "den Planprüfer nicht fragen; was Code prüft, wird geprüft",
     prd: "die Entscheidungen aus diesem Dokument nehmen",
+    mvp: "ein Schnitt durch alles, was die Phase braucht, statt Schicht nach Schicht",
     tdd: "jeder Plan beginnt mit einem Test, der scheitert",
     full: "auch besprechen, recherchieren und verifizieren",
     discuss: "zuerst entscheiden, was offen ist",
@@ -58,6 +60,7 @@ export const projectPlanning: Translation<typeof words> = {
       ["fettle project plan 3 --gaps", "Pläne für das, was fehlt"],
       ["fettle project plan 3 --prd docs/prd.md --skip-research", "Entscheidungen aus einem Dokument"],
     ],
+    "mvp-phase": [["fettle project mvp-phase 3", "die Geschichte, ihre Schnitte, wo sie groß ist, dann die Pläne"]],
     "verify-work": [["fettle project verify-work 3", "macht weiter, wo es stehen blieb"]],
     quick: [
       ['fettle project quick --validate "add --version to the help"', "Plan, Aufgabe, Zusammenfassung, Verifikation"],

@@ -16,6 +16,7 @@ import { importPlan } from "./import-plan.ts";
 import { mapCodebase } from "./map.ts";
 import { auditMilestone, planGaps } from "./milestone-audit.ts";
 import { newProject } from "./new.ts";
+import { mvpPhase } from "./mvp-phase.ts";
 import { plan } from "./plan.ts";
 import { convergence, review } from "./peer-review.ts";
 import { pause, resume } from "./pause.ts";
@@ -41,6 +42,12 @@ const single: readonly ProjectStep[] = [
   ...[pause, resume, undo, prBranch, importPlan, closeMilestone, sessionReport, forensics],
 ];
 
-export const steps: readonly ProjectStep[] = [...single, convergence(listed), nextStep(listed), autonomous(listed)];
+export const steps: readonly ProjectStep[] = [
+  ...single,
+  convergence(listed),
+  mvpPhase(listed),
+  nextStep(listed),
+  autonomous(listed),
+];
 
 export const stepNamed = (name: string): ProjectStep | undefined => steps.find((step) => step.name === name);

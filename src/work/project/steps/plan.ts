@@ -141,7 +141,12 @@ async function planned(work: ProjectWork, ground: PhaseGround, mode: Mode, kept:
     settings["workflow.pattern_mapper"] && mode === "new" ? await patternsOf(work, ground, documents) : undefined;
   const before = mode === "gaps" ? [...kept.done, ...kept.open] : kept.done;
   const end = await plannedInRounds(work, {
-    text: orderFor(ground, mode, { patterns, tdd: tddOf(work.args, settings["workflow.tdd_mode"]), open: kept.open }),
+    text: orderFor(ground, mode, {
+      patterns,
+      tdd: tddOf(work.args, settings["workflow.tdd_mode"]),
+      mvp: options["mvp"] === true,
+      open: kept.open,
+    }),
     data: documents,
     numbering: {
       ...{ folder: ground.folder.slice("phases/".length), prefix: ground.prefix, taken: before.map(({ id }) => id) },
@@ -176,10 +181,12 @@ const tddOf = ({ options }: StepArguments, setting: boolean): boolean => options
 interface OrderParts {
   patterns: PatternsDocument | undefined;
   tdd: boolean;
+  /** One slice through everything, instead of layer after layer. */
+  mvp: boolean;
   open: readonly NamedPlan[];
 }
 
-function orderFor(ground: PhaseGround, mode: Mode, { patterns, tdd, open }: OrderParts): string {
+function orderFor(ground: PhaseGround, mode: Mode, { patterns, tdd, mvp, open }: OrderParts): string {
   const what = {
     new: "Plan this phase.",
     gaps: "Plan what closes the gaps that verification and acceptance have found, and nothing else. Each cause that was found becomes a task.",
@@ -191,6 +198,11 @@ function orderFor(ground: PhaseGround, mode: Mode, { patterns, tdd, open }: Orde
   return [
     what,
     ...(tdd ? ["Every plan is of the type tdd: its first task writes the test that fails."] : []),
+    ...(mvp
+      ? [
+          "Plan it as one vertical slice: the first plan makes the story work from its entry to its end, in the simplest way that can be shown, with a test that goes that way; no plan builds a layer by itself.",
+        ]
+      : []),
     ...(open.length > 0 && mode !== "gaps" ? [`The plans ${open.map(({ id }) => id).join(", ")} are replaced.`] : []),
     ...(like.length > 0 ? ["Patterns of this repository; the task reads the file first:", ...like] : []),
     ...["", ground.told],

@@ -48,7 +48,7 @@ export const gsdNames: Readonly<Record<string, Named>> = {
   "plan-phase": { is: ["plan"], flags: { "--research-phase": ["research"] } },
   "plan-review-convergence": is("plan-review-convergence"),
   "ultraplan-phase": { missing: "cloud" },
-  "mvp-phase": later,
+  "mvp-phase": is("mvp-phase"),
   spike: { is: ["spike"], flags: { "--wrap-up": ["spike-wrap-up"] } },
   "spike-wrap-up": is("spike-wrap-up"),
   sketch: { is: ["sketch"], flags: { "--wrap-up": ["sketch-wrap-up"] } },
