@@ -1,5 +1,7 @@
 // What becomes an offer and what never does: turns as they stand in the record of real sessions, most of them with a flaw.
-import { realpathSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { followRoutines } from "../../src/app/extensions/routine-watch.ts";
@@ -195,3 +197,26 @@ test("an offer stays declined, and a kept routine stays kept, whatever words the
   keepRoutine(program, { id: other?.id ?? "", name: "epsilon" });
   expect(await seen("epsilon", ["fig-red", "pear-old", "quince-new"])).toEqual([]);
 });
+
+test("sessions of one project that note at the same time lose nothing of each other", async () => {
+  const program = open();
+  const script = `
+    import { openProgram } from ${JSON.stringify(path.resolve("src/app/program/program.ts"))};
+    import { noteSighting } from ${JSON.stringify(path.resolve("src/app/program/routines.ts"))};
+    const program = openProgram({ headless: true, cwd: process.argv[1] }, process.env, "test");
+    for (let turn = 0; turn < 15; turn += 1)
+      noteSighting(program, { session: process.argv[2], turn, at: turn, steps: [{ tool: "write", input: { path: "a" } }], check: "npm test" });
+    program.close();`;
+  const ended = ["one", "two", "three"].map((name) => {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script, "--", program.cwd, name], {
+      env: { ...process.env, ...program.env } as NodeJS.ProcessEnv,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    return new Promise((resolve) => child.once("exit", resolve));
+  });
+  expect(await Promise.all(ended)).toEqual([0, 0, 0]);
+  const seen = JSON.parse(readFileSync(path.join(program.project.root, "routines-seen.json"), "utf8")) as {
+    sightings: [];
+  };
+  expect(seen.sightings).toHaveLength(45);
+}, 30_000);

@@ -33,22 +33,28 @@ function seenIn(program: Program): SeenWork {
   return read.success ? read.data : { sightings: [], told: [], declined: [] };
 }
 
-const remember = (program: Program, seen: SeenWork): void => keepFile(seenFile(program), JSON.stringify(seen));
+/** Alone among all processes: sessions of one project write at the same time. Nothing is written where `change` answers undefined. */
+function change(program: Program, by: (seen: SeenWork) => SeenWork | undefined): void {
+  program.store().database.transaction(() => {
+    const seen = by(seenIn(program));
+    if (seen) keepFile(seenFile(program), JSON.stringify(seen));
+  });
+}
 
 /** Nothing of an incognito session, and nothing that looks like a secret. */
 export function noteSighting(program: Program, sighting: Sighting): void {
   if (program.incognito || !isSighting(sighting) || isSecret(program, JSON.stringify(sighting))) return;
-  const seen = seenIn(program);
-  remember(program, { ...seen, sightings: [...seen.sightings, sighting].slice(-mostRemembered) });
+  change(program, (seen) => ({ ...seen, sightings: [...seen.sightings, sighting].slice(-mostRemembered) }));
 }
 
 /** What a person has taken back or called wrong was no lesson: that turn, with `andLater` what came after it, too. */
 export function strikeSightings(program: Program, session: string, turn: number, andLater = false): void {
-  const seen = seenIn(program);
-  const left = seen.sightings.filter(
-    (each) => each.session !== session || (andLater ? each.turn < turn : each.turn !== turn),
-  );
-  if (left.length < seen.sightings.length) remember(program, { ...seen, sightings: left });
+  change(program, (seen) => {
+    const left = seen.sightings.filter(
+      (each) => each.session !== session || (andLater ? each.turn < turn : each.turn !== turn),
+    );
+    return left.length < seen.sightings.length ? { ...seen, sightings: left } : undefined;
+  });
 }
 
 interface Offer extends Repeated {
@@ -75,7 +81,7 @@ export function newOffer(program: Program): RoutineOffer | undefined {
   const seen = seenIn(program);
   const offer = offersOf(program, seen).find(({ id }) => !seen.told.some((each) => each.id === id));
   if (!offer) return undefined;
-  remember(program, { ...seen, told: [...seen.told, made(offer)].slice(-mostOffers) });
+  change(program, (now) => ({ ...now, told: [...now.told, made(offer)].slice(-mostOffers) }));
   return offerRow(offer);
 }
 
@@ -178,7 +184,7 @@ export function forgetRoutine(program: Program, id: string): void {
   const seen = seenIn(program);
   const offer = offersOf(program, seen).find((each) => id !== "" && each.id.startsWith(id));
   if (!offer) throw fault("none", `There is no offer and no routine ${id}.`, "List them: fettle routines");
-  remember(program, { ...seen, declined: [...seen.declined, made(offer)].slice(-mostOffers) });
+  change(program, (now) => ({ ...now, declined: [...now.declined, made(offer)].slice(-mostOffers) }));
 }
 
 /** How a replay went; answers whether the routine is set aside by it. */
