@@ -83,7 +83,8 @@ const flaws: Record<string, (session: Session, name: string, program: Program) =
   "the person calls it bad": (session, name) => each(session, name, "turn.rated", { good: false }),
   "all of it is taken back at once, and other things were done since": (session, name) => {
     runs(session, name);
-    work(session, 4, [{ tool: "shell", input: { command: "ls" } }]);
+    work(session, 4, lesson(name, "melons"));
+    work(session, 5, [{ tool: "shell", input: { command: "ls" } }]);
     session.append({ type: "session.rewound", turn: 1, conversation: true } as Fact);
   },
   "it is taken back": (session, name) => each(session, name, "session.rewound", { conversation: true }),
