@@ -18,7 +18,7 @@ test("a review, an audit, a debugging session and an idea, each by its command, 
       items: [{ ...item, title: `Joint ${visit}`, state: "joined" }],
     }),
     manager: () => ({
-      tried: [{ hypothesis: "floor", verdict: "confirmed", evidence: "read it" }],
+      tried: [{ hypothesis: "floor", verdict: "confirmed", evidence: "read src/floor.js:1" }],
       cause: "it floors",
     }),
   };

@@ -180,7 +180,7 @@ export interface RunOptions extends StartOptions {
 export async function runFettle(args: readonly string[], options: RunOptions = {}): Promise<Exited> {
   const started = await startFettle(args, options);
   started.child.stdin?.end(options.stdin ?? "");
-  const timeoutMs = options.timeoutMs ?? 60_000;
+  const timeoutMs = options.timeoutMs ?? 120_000;
   const timer = setTimeout(() => {
     started.child.kill("SIGKILL");
     // What it has started may hold its output open: nobody waits for that.

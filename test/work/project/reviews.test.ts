@@ -53,7 +53,7 @@ test("a review tells places that do not exist, counts its findings, and mends th
     0,
     expect.stringMatching(/4 findings in phase 1.*2 findings to mend: --fix/),
   ]);
-  expect(one.told.join("\n")).toMatch(/Gone: there is no file src\/gone\.js[^]*Far: .*src\/floor\.js has 1 lines/);
+  expect(one.told.join("\n")).toMatch(/Gone: there is no file src\/gone\.js[^]*Far: .*src\/floor\.js has 1 line/);
   const review = text(one, "REVIEW");
   expect(review).toMatch(/^---\nphase: "1"\n[^]*status: issues_found\n[^]*critical: 2\nwarning: 1\ninfo: 1\n---\n/);
   expect(review).toContain("> # Not a heading");
@@ -261,6 +261,24 @@ test("a cause counts when a hypothesis is confirmed; what was tried is kept, gon
   await one.run("debug", ["2.5", "becomes", "2"]);
   expect(one.asked.at(-1)?.text).toContain("An earlier fault (1.5 becomes 1) came from: src/floor.js:1 floors");
   expect((await one.run("debug", ["continue", "nothing"])).exit).toBe(2);
+});
+
+test("a cause at a place that does not exist is none, however sure the agent is", async () => {
+  const sure = (cause: string, evidence: string) => () => ({
+    tried: [{ hypothesis: "It floors", verdict: "confirmed", evidence }],
+    cause,
+  });
+  for (const [cause, evidence] of [
+    ["lib/roman.js:12 floors", "I think so"],
+    ["src/floor.js:900 floors", "seen"],
+    ["it floors", "everybody knows"],
+  ] as const) {
+    const one = await project({ "debug session manager": sure(cause, evidence) });
+    expect([(await one.run("debug", ["1.5 becomes 1"])).exit, one.asked.length], cause).toEqual([1, 4]);
+    expect(one.told.join("\n")).toContain("without a place in the repository");
+  }
+  const one = await project({ "debug session manager": sure("it floors", "read `src/floor.js`, line 1") });
+  expect((await one.run("debug", ["1.5 becomes 1"])).text).toContain("The cause is found: it floors. Mend it:");
 });
 
 test("a case file is data: its name is its slug, its words order nothing, and none is written over", async () => {

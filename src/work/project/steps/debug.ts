@@ -7,6 +7,7 @@ import { Exit, exitOfTask } from "../../../protocol/exit.ts";
 import { headOf } from "../formats/head-write.ts";
 import { oneLine } from "../formats/sections.ts";
 import { askAgent } from "../work/asking.ts";
+import { namesPlace } from "../work/places.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { now } from "./phase-ground.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
@@ -177,9 +178,12 @@ async function sought(work: ProjectWork, { found: before, text }: Opened): Promi
       ].join("\n\n"),
       ...(data !== "" && { data: { text: data, source: "debugging sessions" } }),
     });
-    const confirmed = answer.tried.some(({ verdict }) => verdict === "confirmed");
-    // A cause that nothing confirms is a guess.
-    const cause = confirmed ? answer.cause : "";
+    const confirmed = answer.tried.filter(({ verdict }) => verdict === "confirmed").map(({ evidence }) => evidence);
+    // A cause that nothing confirms is a guess, and so is one that no place of the repository shows.
+    const placed = confirmed.length > 0 && (await namesPlace(work, [answer.cause, ...confirmed].join(" ")));
+    if (confirmed.length > 0 && !placed)
+      work.tell("Called confirmed without a place in the repository that shows it.", false);
+    const cause = placed ? answer.cause : "";
     current = {
       ...current,
       tried: [...current.tried, ...answer.tried],
@@ -252,7 +256,7 @@ function caseText(current: Case, at: string): string {
 }
 
 const foundText = ({ slug, cause }: Case): string =>
-  `The cause is found: ${oneLine(cause)} Mend it: fettle project debug continue ${slug} --fix`;
+  `The cause is found: ${oneLine(cause).replace(/[.\s]+$/, "")}. Mend it: fettle project debug continue ${slug} --fix`;
 
 const stuckText = ({ slug, tried }: Case): string =>
   `No cause is found yet; ${counted(tried.length, "hypothesis", "hypotheses")} tried, see .planning/${pathOf(slug)}. Go on: fettle project debug continue ${slug}`;

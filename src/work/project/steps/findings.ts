@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { headOf } from "../formats/head-write.ts";
 import { oneLine, table } from "../formats/sections.ts";
+import { doubtOf } from "../work/places.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { words } from "./step-words.ts";
 
@@ -75,8 +76,6 @@ function named(text: string, name: string): boolean {
   return new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(plain(text));
 }
 
-const placed = /^(.*?)(?::(\d+)(?:[-:].*)?)?$/;
-
 /**
  * Held against the repository: a place that is not there is a doubt, and a state that claims evidence without a place becomes
  * `without`.
@@ -95,15 +94,6 @@ export async function checkedAgainst(
       return { ...item, state: empty ? without : item.state, ...(why !== undefined && { doubt: why }) };
     }),
   );
-}
-
-async function doubtOf(work: ProjectWork, files: ReadonlySet<string>, place: string): Promise<string | undefined> {
-  if (place === "") return undefined;
-  const [, file = "", line] = placed.exec(place.replace(/^\.\//, "")) ?? [];
-  if (!files.has(file)) return `there is no file ${oneLine(file)}`;
-  const text = (await work.repository.text("HEAD", file)) ?? "";
-  const lines = text.replace(/\n$/, "").split("\n").length;
-  return line !== undefined && Number(line) > lines ? `${oneLine(file)} has ${lines} lines` : undefined;
 }
 
 interface Shown {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { AgentDefinition } from "../../../protocol/agent.ts";
 import type { ExecutablePlan } from "../formats/executable-plan.ts";
+import { namesPlace } from "../work/places.ts";
 import type { ProjectWork } from "../work/work.ts";
 
 export interface Truth {
@@ -58,10 +59,14 @@ export async function judgeTruths(work: ProjectWork, goal: string, truths: reado
     answer: Verdicts,
   });
   if (reply.problem !== undefined) work.tell(`The verifier gave no answer that can be used: ${reply.problem}`, false);
-  return truths.map((truth, at) => {
+  const judged = truths.map(async (truth, at): Promise<Judged> => {
     const found = reply.value?.truths.findLast((each) => each.truth === at + 1);
     if (!found) return { ...truth, holds: "unsure" as const, why: reply.problem ?? "the verifier said nothing of it" };
     const command = found.command?.trim();
+    // Nothing is shown by the word of an agent alone: what it has seen stands somewhere.
+    if (found.holds === "yes" && !command && !(await namesPlace(work, found.why)))
+      return { ...truth, holds: "unsure", why: `called true without a command or a place that shows it: ${found.why}` };
     return { ...truth, holds: found.holds, why: found.why, ...(command && { command }) };
   });
+  return Promise.all(judged);
 }
