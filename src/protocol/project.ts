@@ -33,6 +33,12 @@ export const PlanningChange = z.discriminatedUnion("kind", [
   change("milestone.new", { version: z.string(), name: z.string().optional() }),
   /** Of .planning/config.json; `value` as it is typed. */
   change("setting.set", { key: z.string(), value: z.string() }),
+  /** A roadmap, a state and requirements of its own, which are worked on from then on. */
+  change("workstream.create", { name: z.string() }),
+  /** Without a name: the main project. */
+  change("workstream.switch", { name: z.string().optional() }),
+  /** Into milestones/; refused while a phase of it is open. */
+  change("workstream.complete", { name: z.string() }),
   /** Core files that are missing; STATE.md, ticks, progress and traceability as the facts are. */
   change("repair", {}),
 ]);
@@ -189,6 +195,8 @@ export interface OpenItem {
 
 export interface ProjectView {
   root: string;
+  /** The workstream that it is of; absent: the main project. */
+  stream?: string;
   present: boolean;
   name?: string;
   milestone?: string;
@@ -303,10 +311,21 @@ export interface ProjectStats {
   last?: string;
 }
 
+/** A workstream: a roadmap, a state, requirements and phases beside those of the main project, which has no name. */
+export interface WorkstreamRow {
+  name?: string;
+  active: boolean;
+  phases: { all: number; verified: number; ticked: number };
+  plans: { all: number; summarized: number };
+  errors: number;
+  next: ProjectNext;
+}
+
 export interface ProjectQuestions extends ExportQuestions {
   "project.dependencies": { ask: Record<string, never>; answer: PhaseEdge[] };
   "project.open": { ask: Record<string, never>; answer: OpenPhase[] };
   "project.drift": { ask: Record<string, never>; answer: SchemaDrift[] };
+  "project.workstreams": { ask: Record<string, never>; answer: WorkstreamRow[] };
   "project.stats": { ask: Record<string, never>; answer: ProjectStats };
   "project.view": { ask: Record<string, never>; answer: ProjectView };
   /** What shows that phases are done, of all or of one. */

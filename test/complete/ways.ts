@@ -347,6 +347,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "project.dependencies": {},
   "project.open": {},
   "project.drift": {},
+  "project.workstreams": {},
   "project.stats": {},
   "project.preview": { change: { kind: "repair" } },
   "files.complete": { prefix: "no" },

@@ -119,6 +119,8 @@ const answerers: Answerers = {
     (await import("../planning/looks.ts")).projectDependencies(program),
   "project.open": async (_args, { program }) => (await import("../planning/looks.ts")).projectOpen(program),
   "project.drift": async (_args, { program }) => (await import("../planning/looks.ts")).projectDrift(program),
+  "project.workstreams": async (_args, { program }) =>
+    (await import("../planning/workstreams.ts")).workstreamRows(program),
   "project.stats": async (_args, { program }) => (await import("../planning/looks.ts")).projectStats(program),
   "project.preview": async ({ change }, { program }) =>
     (await import("../planning/change.ts")).previewPlanning(program, change),

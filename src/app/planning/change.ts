@@ -6,7 +6,9 @@ import { callerOf } from "../program/caller.ts";
 import type { Program } from "../program/program.ts";
 import { withLedger } from "../record/audit.ts";
 import { planningFiles } from "./files.ts";
-import { alone } from "./write.ts";
+import { alone, placedIn } from "./write.ts";
+import { activeStream } from "./active-workstream.ts";
+import { isStreamName, shownIn } from "../../work/project/formats/workstream.ts";
 
 async function computed(files: PlanningFiles, change: PlanningChange): Promise<PlanningPreview> {
   const { steps, activity } = await changesOf(files, change, new Date().toISOString());
@@ -14,14 +16,24 @@ async function computed(files: PlanningFiles, change: PlanningChange): Promise<P
   return { activity, steps: differ };
 }
 
-export const previewPlanning = async (program: Program, change: PlanningChange): Promise<PlanningPreview> =>
-  computed(await planningFiles(program.workspace), change);
+/** Which files a change is of: those of the workstream that is worked on, and of the one that is completed. */
+async function streamFor(program: Program, change: PlanningChange): Promise<string | undefined> {
+  if (change.kind === "workstream.complete") return isStreamName(change.name) ? change.name : undefined;
+  return change.kind.startsWith("workstream.") ? undefined : activeStream(program);
+}
+
+export async function previewPlanning(program: Program, change: PlanningChange): Promise<PlanningPreview> {
+  const stream = await streamFor(program, change);
+  const { activity, steps } = await computed(await planningFiles(program.workspace, stream), change);
+  return { activity, steps: steps.map((step) => placedIn(stream, step)) };
+}
 
 /** Computed again under the lock: what was shown may have changed meanwhile. Rejects with a Fault. */
 export async function changePlanning(program: Program, change: PlanningChange): Promise<void> {
-  await alone(program, async (carryOut) => {
-    const { steps, activity } = await computed(await planningFiles(program.workspace), change);
-    const files = steps.map((step) => `.planning/${step.kind === "write" ? step.path : step.to}`);
+  const stream = await streamFor(program, change);
+  await alone(program, stream, async (carryOut) => {
+    const { steps, activity } = await computed(await planningFiles(program.workspace, stream), change);
+    const files = steps.map((step) => shownIn(stream, step.kind === "write" ? step.path : step.to));
     withLedger(program, (ledger) => ledger.note("project.changed", { by: callerOf(program).name, activity, files }));
     await carryOut(steps);
   });

@@ -6,6 +6,8 @@ import { FileProblem } from "../../io/files/problem.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import { type PlanningFiles, viewOf } from "../../work/project/facts/view.ts";
 import type { Program } from "../program/program.ts";
+import { activeFile, isStreamName, pathIn, placeIn } from "../../work/project/formats/workstream.ts";
+import { activeStream } from "./active-workstream.ts";
 
 const mostBytes = 2 * 1024 * 1024;
 const mostTogether = 32 * 1024 * 1024;
@@ -13,7 +15,11 @@ const mostFiles = 5_000;
 const mostFolders = 1_000;
 
 export async function projectView(program: Program): Promise<ProjectView> {
-  const files = await planningFiles(program.workspace);
+  return viewIn(program, await activeStream(program));
+}
+
+export async function viewIn(program: Program, stream: string | undefined): Promise<ProjectView> {
+  const files = await planningFiles(program.workspace, stream);
   return { root: program.workspace, ...(await viewOf({ ...files, proven: await provenBy(program, files) })) };
 }
 
@@ -29,10 +35,16 @@ export async function provenBy(program: Program, { texts }: PlanningFiles): Prom
 
 const evidenceNote = "project.evidence";
 
-export async function planningFiles(root: string): Promise<PlanningFiles> {
-  const reading = new Reading(path.join(root, ".planning"));
-  const present = await reading.folder("", (name) => /\.(?:md|json)$/.test(name) || name === ".continue-here.md");
-  if (present === undefined) return { present: reading.unreadable.length > 0, ...reading, folders: [] };
+/** `stream`: whose roadmap, state, requirements and phases they are; the rest belongs to all. */
+export async function planningFiles(root: string, stream?: string): Promise<PlanningFiles> {
+  const reading = new Reading(path.join(root, ".planning"), stream);
+  const isRead = (name: string) => /\.(?:md|json)$/.test(name) || [".continue-here.md", activeFile].includes(name);
+  const common = await reading.folder("", isRead);
+  if (common === undefined) return { present: reading.unreadable.length > 0, ...reading, folders: [] };
+  const streams = common.includes("workstreams") ? ((await reading.folder("workstreams", () => false)) ?? []) : [];
+  const of = { streams: streams.filter(isStreamName), ...(stream !== undefined && { stream }) };
+  const own = stream === undefined ? [] : ((await reading.folder(`workstreams/${stream}`, isRead)) ?? []);
+  const present = [...common.filter((name) => stream === undefined || name !== "phases"), ...own];
   const phases = present.includes("phases") ? ((await reading.folder("phases", () => false)) ?? []) : [];
   const folders = phases.slice(0, mostFolders);
   if (folders.length < phases.length)
@@ -54,27 +66,30 @@ export async function planningFiles(root: string): Promise<PlanningFiles> {
     for (const folder of own.slice(0, mostFolders))
       await reading.folder(`${kind}/${folder}`, (name) => name === "README.md");
   }
-  return { present: true, texts: reading.texts, folders, unreadable: reading.unreadable };
+  return { present: true, ...of, texts: reading.texts, folders, unreadable: reading.unreadable };
 }
 
 class Reading {
   readonly texts = new Map<string, string>();
   readonly unreadable: { path: string; why: string }[] = [];
   readonly #planning: string;
+  readonly #stream: string | undefined;
   #bytes = 0;
 
-  constructor(planning: string) {
+  constructor(planning: string, stream: string | undefined) {
     this.#planning = planning;
+    this.#stream = stream;
   }
 
   /** Reads the files that `wanted` names; returns the names of folders, undefined where there is none. */
   async folder(relative: string, wanted: (name: string) => boolean): Promise<string[] | undefined> {
     const folders: string[] = [];
     try {
-      for (const { name, kind, size } of await listFolder(path.join(this.#planning, relative))) {
-        const file = relative === "" ? name : `${relative}/${name}`;
+      const place = placeIn(this.#stream, relative);
+      for (const { name, kind, size } of await listFolder(path.join(this.#planning, place))) {
+        const file = pathIn(this.#stream, place === "" ? name : `${place}/${name}`);
         if (kind === "folder") folders.push(name);
-        else if (wanted(name)) await this.#file(file, kind === "file" ? size : undefined);
+        else if (file !== undefined && wanted(name)) await this.#file(file, kind === "file" ? size : undefined);
       }
       return folders;
     } catch (error) {
@@ -91,7 +106,7 @@ class Reading {
     else if (this.texts.size >= mostFiles) this.unreadable.push({ path: file, why: `more than ${mostFiles} files` });
     else {
       try {
-        const { bytes } = await readBytes(path.join(this.#planning, file), { limit: mostBytes });
+        const { bytes } = await readBytes(path.join(this.#planning, placeIn(this.#stream, file)), { limit: mostBytes });
         this.#bytes += bytes.length;
         this.texts.set(file, new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
       } catch (error) {

@@ -10,13 +10,14 @@ import { settingsOf } from "../../work/project/facts/settings.ts";
 import { Repository } from "../../work/task/world/git.ts";
 import type { Program } from "../program/program.ts";
 import { planningFiles, projectView } from "./files.ts";
+import { activeStream } from "./active-workstream.ts";
 
 export async function projectDependencies(program: Program): Promise<PhaseEdge[]> {
   return suggestedEdges(await projectView(program));
 }
 
 export async function projectOpen(program: Program): Promise<OpenPhase[]> {
-  const { texts } = await planningFiles(program.workspace);
+  const { texts } = await planningFiles(program.workspace, await activeStream(program));
   return openPhases(await projectView(program), settingsOf(texts.get("config.json")).read);
 }
 
@@ -24,7 +25,7 @@ const manifests = ["package.json", "requirements.txt", "pyproject.toml", "Gemfil
 
 export async function projectDrift(program: Program): Promise<SchemaDrift[]> {
   const texts = await Promise.all(manifests.map((name) => textOf(path.join(program.workspace, name))));
-  return schemaDrift(await planningFiles(program.workspace), texts.join("\n"));
+  return schemaDrift(await planningFiles(program.workspace, await activeStream(program)), texts.join("\n"));
 }
 
 async function textOf(file: string): Promise<string> {

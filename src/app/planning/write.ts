@@ -9,6 +9,7 @@ import { makePrivateFolder } from "../../io/places/places.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { PlanningStep } from "../../protocol/project.ts";
 import type { Program } from "../program/program.ts";
+import { placeIn } from "../../work/project/formats/workstream.ts";
 
 const times = { patienceMs: 30_000, staleMs: 10_000 };
 
@@ -21,8 +22,12 @@ interface Begun {
   done: number;
 }
 
-/** Runs `work` alone among all who know the lock, after what a killed process left was finished. Rejects with a Fault. */
-export async function alone<T>(program: Program, work: (carryOut: CarryOut) => Promise<T>): Promise<T> {
+/** Runs `work` on a workstream, alone among all who know the lock, after what a killed process left was finished. Rejects with a Fault. */
+export async function alone<T>(
+  program: Program,
+  stream: string | undefined,
+  work: (carryOut: CarryOut) => Promise<T>,
+): Promise<T> {
   const planning = path.join(program.workspace, ".planning");
   if (!existsSync(planning))
     throw new Fault(
@@ -35,12 +40,18 @@ export async function alone<T>(program: Program, work: (carryOut: CarryOut) => P
   const lock = path.join(planning, "STATE.md.lock");
   const got = await withLockFile(lock, times, async () => {
     await writer.finish();
-    return work((steps) => writer.carryOut(steps));
+    return work((steps) => writer.carryOut(steps.map((step) => placedIn(stream, step))));
   });
   if (got) return got.value;
   const text = "Somebody else is changing the planning files.";
   throw new Fault("project.locked", Exit.failed, text, `If nobody is, delete .planning/STATE.md.lock`);
 }
+
+/** What is written down of a change is where its files are: another workstream may be worked on when it is finished. */
+export const placedIn = (stream: string | undefined, step: PlanningStep): PlanningStep =>
+  step.kind === "write"
+    ? { ...step, path: placeIn(stream, step.path) }
+    : { kind: "move", from: placeIn(stream, step.from), to: placeIn(stream, step.to) };
 
 type CarryOut = (steps: readonly PlanningStep[]) => Promise<void>;
 

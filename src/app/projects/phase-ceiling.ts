@@ -15,7 +15,7 @@ interface Entered {
 }
 
 const fileOf = (program: Program, phase: string): RunFile => new RunFile(program, `costs of ${phase}`);
-const isPhase = (name: string): boolean => /^[A-Za-z-]*\d+[A-Za-z]?(?:\.\d+)*$/.test(name);
+const isPhase = (name: string): boolean => /^(?:[a-z0-9-]+\/)?[A-Za-z-]*\d+[A-Za-z]?(?:\.\d+)*$/.test(name);
 
 /** A step that was killed has left its session behind, which tells what it took. */
 function settled(program: Program, file: RunFile): number {
@@ -72,10 +72,10 @@ export class PhaseCeiling {
   }
 }
 
-/** What a person knows before a phase's plans are carried out. */
-export function costText(program: Program, phase: string): string {
+/** `key`: of a workstream as `auth/3`. What a person knows before a phase's plans are carried out. */
+export function costText(program: Program, key: string, phase = key): string {
   const limit = program.config().settings.budget.phase_limit_usd;
-  const spent = phaseCost(program, phase);
+  const spent = phaseCost(program, key);
   const left = Math.max(0, limit * 1e6 - spent);
   return [
     ...(spent > 0 ? [`Phase ${phase} has cost ${moneyText(spent)} so far.`] : []),

@@ -19,6 +19,8 @@ import { RunFile } from "./kept.ts";
 import { PhaseCeiling } from "./phase-ceiling.ts";
 import { Roster } from "./roster.ts";
 import { projectWorld } from "./world.ts";
+import { activeStream } from "../planning/active-workstream.ts";
+import { planInStream } from "../../work/project/formats/workstream.ts";
 
 export interface OpenedProject {
   assembly: Assembly;
@@ -46,7 +48,9 @@ export async function openProjectRun(program: Program, command: Start): Promise<
     );
   const arms = armSource(program);
   const model = step.withoutModel ? "none" : await modelName(program, arms, program.flags.model ?? "");
-  const phase = step.phase?.(command.args);
+  const stream = await activeStream(program);
+  const own = step.phase?.(command.args);
+  const phase = own === undefined ? undefined : planInStream(stream, own);
   const release = phase === undefined ? () => undefined : holdPhase(program, phase);
   try {
     const kept = new RunFile(program, `${step.name}-${phase ?? randomBytes(4).toString("hex")}`);
@@ -62,14 +66,15 @@ export async function openProjectRun(program: Program, command: Start): Promise<
       const leave = phase === undefined ? async () => undefined : await ceiling.enter(phase);
       const close = assembly.close.bind(assembly);
       const hold = async (inner: string) => {
-        const letGo = holdPhase(program, inner);
-        const out = await ceiling.enter(inner);
+        const key = planInStream(stream, inner);
+        const letGo = holdPhase(program, key);
+        const out = await ceiling.enter(key);
         return async () => {
           await out();
           letGo();
         };
       };
-      const world = projectWorld(program, assembly, { kept, roster, hold });
+      const world = projectWorld(program, assembly, { kept, roster, hold, stream });
       const { args, answers } = command;
       const run = new ProjectRun({ world, step, args, id: session.id, ...(answers && { answers }) });
       return { assembly: { ...assembly, close: () => leave().then(close).finally(release) }, run };

@@ -21,27 +21,34 @@ import type { RunFile } from "./kept.ts";
 import type { Roster } from "./roster.ts";
 import { costText } from "./phase-ceiling.ts";
 import { keyOf, knownTask, TaskBudgets, workOnTask } from "./tasks.ts";
+import { planInStream, shownIn } from "../../work/project/formats/workstream.ts";
 
 interface WorldParts {
   kept: RunFile;
   roster: Roster;
   hold: ProjectWorld["hold"];
+  stream: string | undefined;
 }
 
-export function projectWorld(program: Program, assembly: Assembly, { kept, roster, hold }: WorldParts): ProjectWorld {
+export function projectWorld(
+  program: Program,
+  assembly: Assembly,
+  { kept, roster, hold, stream }: WorldParts,
+): ProjectWorld {
   const { session, ledger } = assembly;
   const budgets = new TaskBudgets(assembly.budget, () => assembly.terms.budget.wave);
   let questions = 0;
   const world: ProjectWorld = {
     root: program.workspace,
+    ...(stream !== undefined && { stream }),
     userHome: program.places.home,
     home: placeOf(program, assembly, async () => undefined),
     gate: () => assembly.gate(),
     append: (fact) => void session.append(fact),
     note: (name, data) => ledger.note(name, { session: session.id, ...data }),
-    planning: () => planningFiles(program.workspace),
-    evidence: (phase) => projectEvidence(program, phase),
-    write: (make) => write(program, assembly, make),
+    planning: () => planningFiles(program.workspace, stream),
+    evidence: (phase) => projectEvidence(program, phase, { name: stream }),
+    write: (make) => write(program, assembly, stream, make),
     consult: (orders, signal) => Promise.all(orders.map((order) => consult(assembly, roster, order, signal))),
     async question(text, options, signal) {
       questions += 1;
@@ -63,7 +70,8 @@ export function projectWorld(program: Program, assembly: Assembly, { kept, roste
     spent: () => program.store().costOf(session.id),
     spentBy: (id) => program.store().costOf(id),
     left: () => assembly.budget.left(),
-    costText: (phase) => [costText(program, phase), pastText(program)].filter(Boolean).join(" "),
+    costText: (phase) =>
+      [costText(program, planInStream(stream, phase), phase), pastText(program)].filter(Boolean).join(" "),
     ...{ hold, kept },
   };
   return world;
@@ -73,16 +81,17 @@ export function projectWorld(program: Program, assembly: Assembly, { kept, roste
 async function write(
   program: Program,
   { ledger, session }: Assembly,
+  stream: string | undefined,
   make: Parameters<ProjectWorld["write"]>[0],
 ): ReturnType<ProjectWorld["write"]> {
   mkdirSync(path.join(program.workspace, ".planning"), { recursive: true });
-  return alone(program, async (carryOut) => {
-    const files = await planningFiles(program.workspace);
+  return alone(program, stream, async (carryOut) => {
+    const files = await planningFiles(program.workspace, stream);
     const at = new Date().toISOString();
     const made = await make(files, at);
     const all = [...made.steps, ...(await derived(files, made, at))];
     const steps = all.filter((step) => step.kind === "move" || files.texts.get(step.path) !== step.text);
-    const paths = steps.map((step) => `.planning/${step.kind === "write" ? step.path : step.to}`);
+    const paths = steps.map((step) => shownIn(stream, step.kind === "write" ? step.path : step.to));
     const by = callerOf(program).name;
     ledger.note("project.changed", { by, session: session.id, activity: made.activity, files: paths });
     await carryOut(steps);

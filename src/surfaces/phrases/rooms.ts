@@ -61,6 +61,7 @@ export type Room =
   | "project-code-steps"
   | "project-reviews"
   | "project-looks"
+  | "project-workstreams"
   | "project-names"
   | "project-planning"
   | "projects"

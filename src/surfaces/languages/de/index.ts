@@ -62,6 +62,7 @@ import { projectCodeSteps } from "./project-code-steps.ts";
 import { projectExport } from "./project-export.ts";
 import { projectReviews } from "./project-reviews.ts";
 import { projectLooks } from "./project-looks.ts";
+import { projectWorkstreams } from "./project-workstreams.ts";
 import { projectNames } from "./project-names.ts";
 import { projectPlanning } from "./project-planning.ts";
 import { projects } from "./projects.ts";
@@ -169,6 +170,7 @@ export const german: Record<Room, object> = {
   "project-reviews": projectReviews,
   "project-export": projectExport,
   "project-looks": projectLooks,
+  "project-workstreams": projectWorkstreams,
   "project-names": projectNames,
   "project-planning": projectPlanning,
   projects,

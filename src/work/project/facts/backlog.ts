@@ -6,6 +6,7 @@ import { withoutPhase, withPhase } from "../formats/roadmap-edit.ts";
 import { numberedFolder } from "./folders.ts";
 import type { Known } from "./kept.ts";
 import { fault, oneLine, slugOf } from "./naming.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 interface Made {
   steps: PlanningStep[];
@@ -57,7 +58,7 @@ export function promotedItem(text: string, view: Known, folders: readonly string
 /** Its folder is put away, not deleted. */
 export function droppedItem(text: string, view: Known, at: string, given: string): Made {
   const item = itemNamed(view, given);
-  const folder = item.folder?.slice(".planning/phases/".length);
+  const folder = belowPlanning(item.folder)?.slice("phases/".length);
   const stamp = at.replace(/\D/g, "").slice(0, 14);
   const away: PlanningStep[] =
     folder === undefined ? [] : [{ kind: "move", from: `phases/${folder}`, to: `removed/${stamp}-${folder}` }];

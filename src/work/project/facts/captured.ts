@@ -3,6 +3,7 @@ import type { CapturedItem, PlanningStep } from "../../../protocol/project.ts";
 import { splitFrontMatter } from "../../../extensions/markdown/front-matter.ts";
 import { withHead } from "../formats/head-edit.ts";
 import { fault, freeName, oneLine, slugOf } from "./naming.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 type Texts = ReadonlyMap<string, string>;
 interface Made {
@@ -41,8 +42,8 @@ async function itemNamed(
   const exact = all.filter(({ path, title }) => path.endsWith(`/${given}`) || title === given);
   const found = exact.length > 0 ? exact : all.filter(({ path }) => given !== "" && path.includes(given));
   const [item] = found;
-  const text = item && texts.get(item.path.slice(".planning/".length));
-  if (item && text !== undefined && found.length === 1) return [item.path.slice(".planning/".length), text, item];
+  const text = item && texts.get(belowPlanning(item.path));
+  if (item && text !== undefined && found.length === 1) return [belowPlanning(item.path), text, item];
   const said = found.length > 1 ? `${given} names several.` : `There is no ${kind} ${given}.`;
   throw fault(`no-${kind}`, said, `List them: fettle project ${folders[kind]}`);
 }

@@ -13,6 +13,8 @@ import { begun, completed } from "./milestones.ts";
 import { withSetting } from "./setting-edit.ts";
 import { keptFiles, type Known } from "./kept.ts";
 import { type PlanningFiles, viewOf } from "./view.ts";
+import { belowPlanning } from "../formats/workstream.ts";
+import { streamBegun, streamCompleted, streamSwitched } from "./workstreams.ts";
 
 export interface Changing {
   steps: PlanningStep[];
@@ -29,6 +31,8 @@ export async function changesOf(files: PlanningFiles, change: PlanningChange, at
   );
   if (torn) throw fault("damaged", `${torn.path} cannot be changed as it is.`, "See why: fettle project check");
   const made = await stepsOf({ files, view, at }, change);
+  // Which workstream is worked on changes nothing of what is known of any.
+  if (change.kind.startsWith("workstream.")) return made;
   return { ...made, steps: [...made.steps, ...(await derived(files, made, at))] };
 }
 
@@ -116,6 +120,12 @@ async function stepsOf(around: Around, change: PlanningChange): Promise<Changing
       const text = withSetting(around.files.texts.get("config.json"), change.key, change.value);
       return { steps: [{ kind: "write", path: "config.json", text }], activity: `${oneLine(change.key, "key")} set` };
     }
+    case "workstream.create":
+      return streamBegun(around.files, around.view, around.at, change.name);
+    case "workstream.switch":
+      return streamSwitched(around.files, change.name);
+    case "workstream.complete":
+      return streamCompleted(around.files, around.view, around.at, change.name);
     case "repair":
       return {
         steps: missingCore(around.files, around.view, around.at),
@@ -212,7 +222,7 @@ function removePhase(around: Around, { phase, keepNumbers }: Of<"phase.remove">)
 }
 
 function putAway({ at }: Around, folder: string): PlanningStep {
-  const name = folder.slice(".planning/phases/".length);
+  const name = belowPlanning(folder).slice("phases/".length);
   const stamp = at.replace(/\D/g, "").slice(0, 14);
   return { kind: "move", from: `phases/${name}`, to: `removed/${stamp}-${name}` };
 }

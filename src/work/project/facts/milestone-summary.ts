@@ -4,6 +4,7 @@ import { introOf, oneLine, sectionNamed, sectionsOf, table } from "../formats/se
 import { bindingDecisions, readContext } from "../formats/context-document.ts";
 import type { Known } from "./kept.ts";
 import { fault } from "./naming.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -61,14 +62,14 @@ const orNone = (lines: readonly string[]): readonly string[] => (lines.length ==
 
 function built(texts: Texts, { plans }: ProjectPhase): string[] {
   return plans.flatMap(({ id, path }) => {
-    const summary = texts.get(path.slice(".planning/".length).replace(/PLAN\.md$/, "SUMMARY.md"));
+    const summary = texts.get(belowPlanning(path).replace(/PLAN\.md$/, "SUMMARY.md"));
     const title = /^#\s+(.+)$/m.exec(summary ?? "")?.[1];
     return title === undefined ? [] : [`- ${id}: ${oneLine(title.replace(/^Plan\s+\S+:\s*/, ""))}`];
   });
 }
 
 function decided(texts: Texts, { number, folder }: ProjectPhase): string[] {
-  const prefix = folder?.slice(".planning/".length);
+  const prefix = belowPlanning(folder);
   const path = [...texts.keys()].find(
     (each) => prefix !== undefined && each.startsWith(`${prefix}/`) && each.endsWith("CONTEXT.md"),
   );

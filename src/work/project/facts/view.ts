@@ -13,6 +13,7 @@ import { readEvidence } from "../formats/evidence.ts";
 import { openItemsIn } from "./open-items.ts";
 import { nextOf } from "./next.ts";
 import { type ProjectSettings, settingsOf } from "./settings.ts";
+import { belowPlanning, shownIn } from "../formats/workstream.ts";
 
 export interface PlanningFiles {
   present: boolean;
@@ -21,6 +22,10 @@ export interface PlanningFiles {
   /** Names of the folders in phases/. */
   folders: readonly string[];
   unreadable: readonly { path: string; why: string }[];
+  /** The workstream that they are of; absent: the main project. */
+  stream?: string;
+  /** Names of all workstreams. */
+  streams?: readonly string[];
   /** Digests of files of evidence that the ledger knows; without it none is. */
   proven?: ReadonlySet<string>;
 }
@@ -40,7 +45,7 @@ interface PhaseFolder {
 const core = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md"] as const;
 const paused = ["HANDOFF.json", "continue-here.md", ".continue-here.md"];
 
-export async function viewOf(files: PlanningFiles): Promise<Omit<ProjectView, "root">> {
+export async function viewOf(files: PlanningFiles): Promise<View> {
   const { present, texts } = files;
   const settings = settingsOf(texts.get("config.json"));
   const problems = [...fileProblems(files), ...settings.problems];
@@ -57,7 +62,7 @@ export async function viewOf(files: PlanningFiles): Promise<Omit<ProjectView, "r
     problems.push({ level: "error", code: "stateFailed", path: ".planning/STATE.md", about: [state.status] });
   }
   const name = proseLines(texts.get("PROJECT.md") ?? "").flatMap(({ text }) => /^#\s+(.+)$/.exec(text)?.[1] ?? [])[0];
-  return {
+  return shownView(files.stream, {
     present,
     ...(name !== undefined && { name: name.trim() }),
     ...(typeof milestone === "string" && { milestone }),
@@ -73,6 +78,26 @@ export async function viewOf(files: PlanningFiles): Promise<Omit<ProjectView, "r
       ...{ present, phases, problems, settings: settings.read },
       paused: [...texts.keys()].some((path) => paused.includes(path.split("/").at(-1) ?? "")),
     }),
+  });
+}
+
+type View = Omit<ProjectView, "root">;
+
+/** With paths as they are: until here, they are those of the main project. */
+function shownView(stream: string | undefined, view: View): View {
+  if (stream === undefined) return view;
+  const place = (path: string) => (path.startsWith(".planning/") ? shownIn(stream, belowPlanning(path)) : path);
+  const placed = <T extends { path: string }>(each: T): T => ({ ...each, path: place(each.path) });
+  return {
+    ...{ ...view, stream },
+    phases: view.phases.map((phase) => ({
+      ...phase,
+      ...(phase.folder !== undefined && { folder: place(phase.folder) }),
+      plans: phase.plans.map(placed),
+    })),
+    openItems: view.openItems.map(placed),
+    problems: view.problems.map(placed),
+    next: { ...view.next, refusedBy: view.next.refusedBy.map(placed) },
   };
 }
 

@@ -2,6 +2,7 @@
 import { splitFrontMatter } from "../../../extensions/markdown/front-matter.ts";
 import { textsOf } from "./plan.ts";
 import { oneLine, quoted } from "./sections.ts";
+import { belowPlanning, shownIn } from "./workstream.ts";
 
 export interface Artifact {
   path: string;
@@ -90,14 +91,15 @@ const paragraph = (text: string): string =>
 const line = (text: string): string => escaped(oneLine(text));
 const bullets = (items: readonly string[]): string[] => items.map((item) => `- ${line(item)}`);
 
-export function planText(plan: PlanDocument): string {
+/** `stream`: the workstream that it is of. */
+export function planText(plan: PlanDocument, stream?: string): string {
   const { phase, plan: number } = plan;
   const prefix = phase.split("-", 1)[0] ?? phase;
   return [
     ...headLines(plan),
     "",
     ...["<objective>", paragraph(plan.objective), "</objective>", ""],
-    ...["<context>", ...["PROJECT", "ROADMAP", "STATE"].map((name) => `@.planning/${name}.md`)],
+    ...["<context>", ...["PROJECT", "ROADMAP", "STATE"].map((name) => `@${shownIn(stream, `${name}.md`)}`)],
     ...plan.context.map((file) => `@${oneLine(file)}`),
     ...["</context>", "", "<tasks>", ""],
     ...plan.tasks.flatMap((task) => [...taskLines(task), ""]),
@@ -105,7 +107,7 @@ export function planText(plan: PlanDocument): string {
     ...(plan.threats.length > 0 ? [...threatLines(plan.threats), ""] : []),
     ...["<verification>", ...bullets(plan.verification), "</verification>", ""],
     ...["<success_criteria>", ...bullets(plan.success), "</success_criteria>", ""],
-    ...["<output>", `.planning/phases/${phase}/${prefix}-${number}-SUMMARY.md`, "</output>", ""],
+    ...["<output>", shownIn(stream, `phases/${phase}/${prefix}-${number}-SUMMARY.md`), "</output>", ""],
   ].join("\n");
 }
 
@@ -193,7 +195,9 @@ export async function readPlan(text: string): Promise<PlanDocument & { problem?:
     userSetup: setupOf(head["user_setup"]),
     mustHaves: mustHavesOf(head["must_haves"]),
     objective: unescaped(between(before, "objective")),
-    context: [...context.matchAll(/^@(\S.*?)\s*$/gm)].flatMap(([, file = ""]) => (core.has(file) ? [] : [file])),
+    context: [...context.matchAll(/^@(\S.*?)\s*$/gm)].flatMap(([, file = ""]) =>
+      core.has(belowPlanning(file)) && file.startsWith(".planning/") ? [] : [file],
+    ),
     tasks: tasksIn(tasks),
     verification: itemsIn(between(after, "verification")),
     success: itemsIn(between(after, "success_criteria")),
@@ -202,7 +206,7 @@ export async function readPlan(text: string): Promise<PlanDocument & { problem?:
   };
 }
 
-const core: ReadonlySet<string> = new Set(["PROJECT", "ROADMAP", "STATE"].map((name) => `.planning/${name}.md`));
+const core: ReadonlySet<string> = new Set(["PROJECT", "ROADMAP", "STATE"].map((name) => `${name}.md`));
 
 const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).trim() : "";

@@ -4,6 +4,7 @@ import type { ProjectEvidence, ProjectPhase, ProjectView } from "../../../protoc
 import { cell, code } from "../../task/merge/body.ts";
 import type { PlanningFiles } from "../facts/view.ts";
 import { itemsOf, sectionNamed, sectionsOf } from "../formats/sections.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 interface Shipped {
   phase: ProjectPhase;
@@ -48,7 +49,7 @@ export function phaseBody(shipped: Shipped): string {
     ...section("Record", [
       `- commit ${code(head)}`,
       `- verified at ${cell(evidence.at)}: commit ${code(evidence.commit)}, tree ${code(evidence.tree)}`,
-      `- ${code(evidence.path)}, sha256 ${code(sha256(files.texts.get(evidence.path.slice(".planning/".length)) ?? ""))}: the ledger knows it by this digest`,
+      `- ${code(evidence.path)}, sha256 ${code(sha256(files.texts.get(belowPlanning(evidence.path)) ?? ""))}: the ledger knows it by this digest`,
     ]),
   ].join("\n");
   return whole.length > longest ? `${whole.slice(0, longest)}\n\n(cut: the whole is in ${evidence.path})\n` : whole;
@@ -63,7 +64,7 @@ interface Summary {
 }
 
 function summaryAt({ texts }: Pick<PlanningFiles, "texts">, id: string, plan: string): Summary {
-  const place = plan.replace(/^\.planning\//, "").replace(/PLAN\.md$/, "SUMMARY.md");
+  const place = belowPlanning(plan).replace(/PLAN\.md$/, "SUMMARY.md");
   const text = texts.get(place) ?? "";
   const sections = sectionsOf(text, 2);
   const items = (name: string) => itemsOf(sectionNamed(sections, name)?.body ?? "");

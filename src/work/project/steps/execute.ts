@@ -12,6 +12,7 @@ import { recoverCheckout, recoverSummaries } from "../waves/recovery.ts";
 import { runWave } from "../waves/run.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
 import { verifyPhase } from "../verification/phase.ts";
+import { shownIn } from "../formats/workstream.ts";
 
 export const execute: ProjectStep = {
   name: "execute",
@@ -93,8 +94,12 @@ async function oneWave(work: ProjectWork, phase: ProjectPhase, { waves }: PhaseP
   };
 }
 
-const tracked = async ({ repository }: ProjectWork): Promise<boolean> =>
-  ((await repository.line("ls-files", "--", ".planning/ROADMAP.md", ".planning/STATE.md")) ?? "") !== "";
+const tracked = async ({ repository, world }: ProjectWork): Promise<boolean> =>
+  ((await repository.line(
+    "ls-files",
+    "--",
+    ...["ROADMAP.md", "STATE.md"].map((name) => shownIn(world.stream, name)),
+  )) ?? "") !== "";
 
 function tellOverlaps(work: ProjectWork, { overlaps }: PhasePlans): void {
   for (const { first, second, file } of overlaps)

@@ -3,6 +3,7 @@ import type { ProjectPhase } from "../../../protocol/project.ts";
 import { planKey } from "../facts/check.ts";
 import { splitPhase } from "../formats/phase-number.ts";
 import type { Repository } from "../../task/world/git.ts";
+import { planInStream, streamIn } from "../formats/workstream.ts";
 
 export interface PastCommit {
   id: string;
@@ -43,10 +44,11 @@ export async function historyOf(repository: Repository, range = "HEAD"): Promise
 
 export const isPlanning = ({ files }: PastCommit): boolean => files.every((file) => file.startsWith(".planning/"));
 
-/** `Integrate plan 01-02` is fettle's own, `feat(01-02): …` that of GSD. */
+/** `Integrate plan 01-02` is fettle's own, with `auth/01-02` of a workstream; `feat(01-02): …` is that of GSD. */
 function planOf(subject: string): string | undefined {
   const id = /^Integrate plan (\S+)$/.exec(subject)?.[1] ?? /^\w+\(([\w.]+-\d+)\)!?:/.exec(subject)?.[1];
-  return id === undefined ? undefined : planKey(id);
+  const [, stream, plan = ""] = /^(?:(.*)\/)?([^/]*)$/.exec(id ?? "") ?? [];
+  return id === undefined ? undefined : planInStream(stream, planKey(plan));
 }
 
 const phaseOf = (subject: string): string | undefined => {
@@ -57,13 +59,14 @@ const phaseOf = (subject: string): string | undefined => {
 /** Those that changed more than planning files, and that nobody has taken back since; newest first. */
 export function commitsOf(
   history: readonly PastCommit[],
-  { plans, number }: Pick<ProjectPhase, "plans" | "number">,
+  { plans, number, folder = "" }: Pick<ProjectPhase, "plans" | "number" | "folder">,
   whole: boolean,
 ): PastCommit[] {
-  const keys = new Set(plans.map(({ id }) => planKey(id)));
+  const stream = [folder, ...plans.map(({ path }) => path)].flatMap((path) => streamIn(path) ?? [])[0];
+  const keys = new Set(plans.map(({ id }) => planInStream(stream, planKey(id))));
   return standing(history).filter(({ subject }) => {
     const plan = planOf(subject);
-    return plan === undefined ? whole && phaseOf(subject) === number : keys.has(plan);
+    return plan === undefined ? whole && stream === undefined && phaseOf(subject) === number : keys.has(plan);
   });
 }
 

@@ -11,6 +11,7 @@ import { parsePlan } from "../formats/plan.ts";
 import { readContext } from "../formats/context-document.ts";
 import type { ProjectStep } from "./step.ts";
 import { numbered, slugOf } from "./step-words.ts";
+import { belowPlanning, shownIn } from "../formats/workstream.ts";
 
 const fault = (text: string, remedy: string): Fault => new Fault("project.import", Exit.usage, text, remedy);
 
@@ -27,7 +28,7 @@ export const importPlan: ProjectStep = {
       throw fault(`There is no text in ${path}.`, "Name a file of this project: fettle project import 3 docs/plan.md");
     const view = await work.view();
     const phase = phaseIn(view, phaseGiven([given]));
-    const folder = phase.folder?.slice(".planning/".length) ?? `phases/${numbered(phase.number)}-${slugOf(phase.name)}`;
+    const folder = belowPlanning(phase.folder) ?? `phases/${numbered(phase.number)}-${slugOf(phase.name)}`;
     const last = Math.max(0, ...phase.plans.map(({ id }) => Number(/-(\d+)$/.exec(id)?.[1] ?? 0)));
     const plan = String(last + 1).padStart(2, "0");
     const id = `${numbered(phase.number)}-${plan}`;
@@ -59,7 +60,7 @@ export const importPlan: ProjectStep = {
       if (!known.includes(decision))
         conflicts.push({ level: "error", what: `it names ${decision}, which the phase has not decided` });
     for (const { level, what } of conflicts) work.tell(`${level}: ${what}`, level !== "error");
-    const data = { plan: id, path: `.planning/${place}`, conflicts };
+    const data = { plan: id, path: shownIn(work.world.stream, place), conflicts };
     const errors = conflicts.filter(({ level }) => level === "error").length;
     if (errors > 0)
       return {
@@ -73,6 +74,6 @@ export const importPlan: ProjectStep = {
       activity: `plan ${id} imported from ${path}`,
     }));
     await work.commitDocuments(`docs(${phase.number}): plan ${id} imported`);
-    return { text: `Imported as plan ${id}: .planning/${place}`, data };
+    return { text: `Imported as plan ${id}: ${shownIn(work.world.stream, place)}`, data };
   },
 };

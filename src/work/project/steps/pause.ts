@@ -6,6 +6,7 @@ import type { PlanningFiles } from "../facts/view.ts";
 import { withHead } from "../formats/head-edit.ts";
 import { blockOf, headOf, oneLine } from "../formats/sections.ts";
 import type { ProjectStep } from "./step.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 const names = ["HANDOFF.json", "continue-here.md", ".continue-here.md"];
 
@@ -26,7 +27,7 @@ export const pause: ProjectStep = {
     const facts = handOver({ phase, at, note: words.join(" ").trim(), next: nextLine(view.next), uncommitted: open });
     await work.write(async (files) => {
       const state = files.texts.get("STATE.md");
-      const folder = phase?.folder?.slice(".planning/".length);
+      const folder = belowPlanning(phase?.folder);
       const steps: PlanningStep[] = [
         { kind: "write", path: "HANDOFF.json", text: `${JSON.stringify(facts, null, 2)}\n` },
         {

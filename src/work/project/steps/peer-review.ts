@@ -13,6 +13,7 @@ import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from ".
 import type { ProjectStep, StepEnd } from "./step.ts";
 import { listOf, shown, words } from "./step-words.ts";
 import { refuseOff } from "./switched.ts";
+import { belowPlanning, shownIn } from "../formats/workstream.ts";
 
 /** Flags of the commands, and the model that stands for each. */
 const programs = { claude: "cli/claude", codex: "cli/codex", gemini: "cli/gemini" } as const;
@@ -53,7 +54,13 @@ export const review: ProjectStep = {
     const all = reviews.reduce((sum, each) => sum + each.review.concerns.length, 0);
     return {
       text: `${counted(reviews.length, "program has", "programs have")} read the plans of phase ${number}: ${counted(all, "concern")}, ${high} of them grave. Go on: fettle project plan ${number} --reviews`,
-      data: { phase: number, path: `.planning/${path}`, reviewers: reviews.map(({ by }) => by), concerns: all, high },
+      data: {
+        phase: number,
+        path: shownIn(work.world.stream, path),
+        reviewers: reviews.map(({ by }) => by),
+        concerns: all,
+        high,
+      },
     };
   },
 };
@@ -70,7 +77,7 @@ async function reviewed(work: ProjectWork, ground: PhaseGround, cycle: number): 
     );
   const texts = shown(
     ground.files,
-    plans.map(({ path }) => path.replace(/^\.planning\//, "")),
+    plans.map(({ path }) => belowPlanning(path)),
   );
   const documents = await documentsOf(work, ground, ["CONTEXT", "SPEC", "RESEARCH"]);
   const wanted = wantedBy(work.args);

@@ -9,6 +9,7 @@ import { splitPhase } from "../formats/phase-number.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { projectBrief } from "./new.ts";
 import { numbered, shown, slugOf } from "./step-words.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 export interface PhaseGround {
   view: ProjectView;
@@ -45,7 +46,7 @@ export async function groundOf(work: ProjectWork): Promise<PhaseGround> {
   }
   refuseDamage(view, phase.number);
   const files = await work.files();
-  const folder = phase.folder?.slice(".planning/".length) ?? `phases/${numbered(phase.number)}-${slugOf(phase.name)}`;
+  const folder = belowPlanning(phase.folder) ?? `phases/${numbered(phase.number)}-${slugOf(phase.name)}`;
   const prefix =
     /^phases\/((?:[A-Za-z][A-Za-z0-9]*-)?\d+[A-Za-z]?(?:\.\d+)*)/.exec(folder)?.[1] ?? numbered(phase.number);
   const context = files.texts.get(`${folder}/${prefix}-CONTEXT.md`);

@@ -45,7 +45,7 @@ export function gapPlan(
 }
 
 export function planWritten(
-  { texts }: PlanningFiles,
+  { texts, stream }: PlanningFiles,
   { phase, folder }: PhaseGround,
   before: readonly FiledPlan[],
   plan: FiledPlan,
@@ -53,7 +53,7 @@ export function planWritten(
   const roadmap = texts.get("ROADMAP.md");
   const all = [...before, plan].map(({ id, document }) => ({ id, title: document.objective.split("\n")[0] ?? "" }));
   return [
-    { kind: "write", path: `${folder}/${plan.id}-PLAN.md`, text: planText(plan.document) },
+    { kind: "write", path: `${folder}/${plan.id}-PLAN.md`, text: planText(plan.document, stream) },
     ...(roadmap === undefined
       ? []
       : [{ kind: "write" as const, path: "ROADMAP.md", text: withPlans(roadmap, phase.number, all) }]),

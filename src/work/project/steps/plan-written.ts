@@ -44,7 +44,7 @@ export async function writePlans(
         ({ id, document }): PlanningStep => ({
           kind: "write",
           path: `${ground.folder}/${id}-PLAN.md`,
-          text: planText(document),
+          text: planText(document, files.stream),
         }),
       ),
     ];

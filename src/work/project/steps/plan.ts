@@ -27,6 +27,7 @@ import { writePlans } from "./plan-written.ts";
 import { contextFromDocument } from "./plan-prd.ts";
 import { researchPhase } from "./research.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 export const plan: ProjectStep = {
   name: "plan",
@@ -61,7 +62,7 @@ export interface KeptPlans {
 async function keptPlans({ files, phase }: PhaseGround): Promise<KeptPlans> {
   const made: KeptPlans = { done: [], open: [] };
   for (const { id, path, summarized } of phase.plans) {
-    const document = await readPlan(files.texts.get(path.slice(".planning/".length)) ?? "");
+    const document = await readPlan(files.texts.get(belowPlanning(path)) ?? "");
     made[summarized ? "done" : "open"].push({ id, document });
   }
   return made;

@@ -16,6 +16,7 @@ import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from ".
 import type { ProjectStep, StepEnd } from "./step.ts";
 import { shown } from "./step-words.ts";
 import { refuseOff } from "./switched.ts";
+import { belowPlanning, shownIn } from "../formats/workstream.ts";
 
 interface Review {
   name: string;
@@ -162,7 +163,7 @@ function reviewStep(review: Review): ProjectStep {
           "Name some: --files src/a.ts,src/b.ts",
         );
       const items = await reviewed(work, { review, ground, asked: { files, depth, settings } });
-      const path = `.planning/${fileOf(ground, review.document)}`;
+      const path = shownIn(work.world.stream, fileOf(ground, review.document));
       const open = items.filter(({ state }) => review.mends.includes(state));
       // What is said of a place that is not there is nobody's work: where places are claims, it is missing there instead.
       const real = review.claims.length > 0 ? open : open.filter(({ doubt }) => doubt === undefined);
@@ -185,7 +186,7 @@ function reviewStep(review: Review): ProjectStep {
 
 /** Ids of the register that the phase's plans have. */
 async function plannedThreats({ files, phase }: PhaseGround): Promise<string[]> {
-  const texts = phase.plans.map(({ path }) => files.texts.get(path.replace(/^\.planning\//, "")) ?? "");
+  const texts = phase.plans.map(({ path }) => files.texts.get(belowPlanning(path)) ?? "");
   const plans = await Promise.all(texts.map(readPlan));
   return [...new Set(plans.flatMap(({ threats }) => threats.map(([id = ""]) => id)))].filter((id) => id !== "");
 }
@@ -208,7 +209,7 @@ async function reviewed(
   { review, ground, asked }: Of & { asked: ReviewGround },
 ): Promise<Finding[]> {
   const { phase } = ground;
-  const plans = phase.plans.map(({ path }) => path.replace(/^\.planning\//, ""));
+  const plans = phase.plans.map(({ path }) => belowPlanning(path));
   const summaries = plans.map((path) => path.replace(/PLAN\.md$/, "SUMMARY.md"));
   const own = await documentsOf(work, ground, review.reads);
   const data = [own, shown(ground.files, [...plans, ...summaries])].filter(Boolean).join("\n\n");
@@ -270,7 +271,7 @@ async function mended(work: ProjectWork, open: readonly Finding[], { review, gro
   for (const [at, finding] of open.entries()) {
     const name = `${review.name}-${sha256([finding.title, finding.place, finding.action].join("\n")).slice(0, 12)}`;
     // Its words are a model's, and so data.
-    const source = `.planning/${fileOf(ground, review.document)}`;
+    const source = shownIn(work.world.stream, fileOf(ground, review.document));
     const request = { text: taskText(review, phase, finding), source, strict: false, outcome: "merge" as const };
     const { task, paused } = await work.task({ name, request });
     if (paused !== undefined) {
@@ -288,7 +289,7 @@ async function mended(work: ProjectWork, open: readonly Finding[], { review, gro
   await keep();
   const fixed = rows.filter(({ state }) => state === "fixed").length;
   return {
-    text: `${fixed} of ${open.length} findings are mended: .planning/${fileOf(ground, `${review.document}-FIX`)}`,
+    text: `${fixed} of ${open.length} findings are mended: ${shownIn(work.world.stream, fileOf(ground, `${review.document}-FIX`))}`,
     exit: fixed === open.length ? Exit.done : Exit.failed,
     over: true,
     data: { fixed, of: open.length },

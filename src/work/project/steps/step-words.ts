@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { oneLine } from "../formats/sections.ts";
 import type { PlanningFiles } from "../facts/view.ts";
+import { shownIn } from "../formats/workstream.ts";
 
 /** Words that show something. */
 export const words = z
@@ -20,7 +21,7 @@ export function shown(files: PlanningFiles, paths: readonly string[]): string {
   return paths
     .flatMap((path) => {
       const text = files.texts.get(path);
-      return text === undefined || text.trim() === "" ? [] : [`# .planning/${path}\n\n${cut(text)}`];
+      return text === undefined || text.trim() === "" ? [] : [`# ${shownIn(files.stream, path)}\n\n${cut(text)}`];
     })
     .join("\n\n");
 }

@@ -13,6 +13,7 @@ import type { ProjectWork } from "../work/work.ts";
 import { refuseDirty } from "./execute.ts";
 import { commitsOf, historyOf, type PastCommit, standing } from "./history.ts";
 import type { ProjectStep } from "./step.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 const fault = (text: string, remedy: string): Fault => new Fault("project.undo", Exit.usage, text, remedy);
 
@@ -128,10 +129,10 @@ function needing({ phases }: ProjectView, plans: ProjectPhase["plans"], phase: P
 /** Below .planning: what says that the plans are done, and that the phase was verified. */
 function reopened({ plans, phase }: Wanted): string[] {
   if (plans.length === 0 || !phase?.folder) return [];
-  const folder = phase.folder.slice(".planning/".length);
+  const folder = belowPlanning(phase.folder);
   const prefix = /^phases\/([\w.]*?\d[\w.]*)-/.exec(folder)?.[1] ?? phase.number;
   return [
-    ...plans.map(({ path }) => path.slice(".planning/".length).replace(/PLAN\.md$/, "SUMMARY.md")),
+    ...plans.map(({ path }) => belowPlanning(path).replace(/PLAN\.md$/, "SUMMARY.md")),
     ...["VERIFICATION.md", "EVIDENCE.json"].map((name) => `${folder}/${prefix}-${name}`),
   ];
 }

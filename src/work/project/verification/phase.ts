@@ -15,6 +15,7 @@ import { artifactChecks, type Tree } from "./artifacts.ts";
 import { verificationOf } from "./document.ts";
 import { type PhaseCheck, type PhaseEvidence, requirementRows } from "../formats/evidence.ts";
 import { type Judged, judgeTruths, truthsOf } from "./truths.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 export interface VerificationEnd {
   text: string;
@@ -134,7 +135,7 @@ async function keep(
   phase: ProjectPhase,
   { evidence, human, goal }: { evidence: PhaseEvidence; human: readonly string[]; goal: string },
 ): Promise<void> {
-  const folder = (phase.folder ?? "").replace(/^\.planning\//, "");
+  const folder = belowPlanning(phase.folder ?? "");
   const number = folder.split("/").at(-1)?.split("-", 1)[0] ?? phase.number;
   const text = `${JSON.stringify(evidence, undefined, 2)}\n`;
   const { status, commit, tree } = evidence;

@@ -5,6 +5,7 @@ import { keptFiles } from "../facts/kept.ts";
 import { viewOf } from "../facts/view.ts";
 import { type LeftOut, recordOf, recordReference, storedRecord } from "./record.ts";
 import { planningAt, type WaveGit, withPathsOf, withTexts } from "./trees.ts";
+import { planInStream, shownIn } from "../formats/workstream.ts";
 
 export interface WavePlan {
   id: string;
@@ -23,6 +24,8 @@ export interface Wave {
   plans: readonly WavePlan[];
   /** Leave out what cannot be taken, instead of taking nothing. */
   subset: boolean;
+  /** The workstream that the wave is of. */
+  stream?: string;
   /** False: the planning files are not kept in git, and are written by whoever integrates. */
   documents?: boolean;
   /** Of the commits. */
@@ -45,7 +48,8 @@ export type WaveEnd =
   | { kind: "moved"; text: string };
 
 /** Written by code from facts, whatever a plan has made of them. */
-const derived = ["STATE.md", "ROADMAP.md", "REQUIREMENTS.md"].map((name) => `.planning/${name}`);
+const derivedOf = ({ stream }: Wave): string[] =>
+  ["STATE.md", "ROADMAP.md", "REQUIREMENTS.md"].map((name) => shownIn(stream, name));
 
 export async function integrateWave(wave: Wave, parts: WaveParts): Promise<WaveEnd> {
   const { base, plans, reference, subset } = wave;
@@ -124,7 +128,7 @@ async function taking(wave: Wave, plan: WavePlan, current: string, parts: WavePa
   const { id, commit } = plan;
   if (!(await holds(parts, base, commit)))
     return { id, why: "base", text: "its commit was not made on the wave's base" };
-  const own = await asCommit(parts, await withPathsOf(parts, `${commit}^{tree}`, base, derived), [base], {
+  const own = await asCommit(parts, await withPathsOf(parts, `${commit}^{tree}`, base, derivedOf(wave)), [base], {
     env,
     words: id,
   });
@@ -139,7 +143,10 @@ async function taking(wave: Wave, plan: WavePlan, current: string, parts: WavePa
   const [tree = "", ...files] = out.toString("utf8").split("\0").filter(Boolean);
   if (code === 1) return { id, why: "conflict", files };
   if (code !== 0) return { id, why: "base", text: err.trim() };
-  const merged = await asCommit(parts, tree, [current, commit], { env, words: `Integrate plan ${id}` });
+  const merged = await asCommit(parts, tree, [current, commit], {
+    env,
+    words: `Integrate plan ${planInStream(wave.stream, id)}`,
+  });
   const unmade = await unexplained(parts, { plan, own, base, current, merged });
   if (unmade.length > 0) return { id, why: "deletes", files: unmade };
   const red = await parts.check(merged);
@@ -182,13 +189,13 @@ async function asCommit(
 
 /** The summaries of the plans, and STATE.md and its kin as they follow from them, in a commit on top. */
 async function told(wave: Wave, taken: readonly WavePlan[], current: string, parts: WaveParts): Promise<string> {
-  const files = await planningAt(parts, current);
+  const files = await planningAt(parts, current, wave.stream);
   if (!files.present || wave.documents === false) return current;
   const summaries = new Map(taken.map(({ summary }) => [summary.path, summary.text]));
   const texts = new Map([...files.texts, ...summaries]);
   const activity = `wave integrated: ${taken.map(({ id }) => id).join(", ")}`;
   const kept = keptFiles(await viewOf({ ...files, texts }), texts, { at: wave.at, activity });
-  const made = new Map([...summaries, ...kept].map(([path, text]) => [`.planning/${path}`, text]));
+  const made = new Map([...summaries, ...kept].map(([path, text]) => [shownIn(wave.stream, path), text]));
   const tree = await withTexts(parts, `${current}^{tree}`, made);
   return asCommit(parts, tree, [current], { env: wave.env, words: `docs(planning): ${activity}` });
 }

@@ -85,7 +85,11 @@ async function oneTry(work: ProjectWork, orders: WaveOrders, { base, done, branc
   try {
     return await work.git.act(mergeAct(work, done), async (git) => {
       const came = await integrateWave(
-        { ...{ reference: `refs/heads/${branch}`, base, plans, subset: false, env, at }, documents: orders.documents },
+        {
+          ...{ reference: `refs/heads/${branch}`, base, plans, subset: false, env, at },
+          documents: orders.documents,
+          ...(world.stream !== undefined && { stream: world.stream }),
+        },
         {
           ...{ git, index },
           check: (commit) => redAt(work, scratch, { commit, done }),

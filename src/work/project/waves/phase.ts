@@ -6,6 +6,7 @@ import type { ReadSettings } from "../facts/settings.ts";
 import type { PlanningFiles } from "../facts/view.ts";
 import { type Overlap, wavesOf } from "../facts/waves.ts";
 import { executablePlan, type ExecutablePlan } from "../formats/executable-plan.ts";
+import { belowPlanning } from "../formats/workstream.ts";
 
 export interface PhasePlans {
   /** By the number of the wave, in order; those that are summarized are not among them. */
@@ -27,7 +28,7 @@ interface Wanted {
 export async function phasePlans({ phase, files, settings, manifests, args }: Wanted): Promise<PhasePlans> {
   const all: ExecutablePlan[] = [];
   for (const { id, path } of phase.plans) {
-    const place = path.replace(/^\.planning\//, "");
+    const place = belowPlanning(path);
     all.push(await executablePlan({ id, path: place }, files.texts.get(place) ?? ""));
   }
   const ids = new Map(all.map(({ plan }) => [planKey(plan.id), plan.id]));

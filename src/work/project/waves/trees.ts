@@ -1,6 +1,7 @@
 // Trees of git that are read and made without a checkout: nothing of the person's files or index is touched.
 import type { GitWriter } from "../../task/world/git-acts.ts";
 import type { PlanningFiles } from "../facts/view.ts";
+import { pathIn } from "../formats/workstream.ts";
 
 /** What trees are made with; `index`: a file of fettle's own that may be overwritten. */
 export interface WaveGit {
@@ -58,15 +59,16 @@ async function withRows({ git, index }: WaveGit, tree: string, rows: readonly st
   return (await git.run(["write-tree"], { indexFile: index })).trim();
 }
 
-/** The planning files of a commit. */
-export async function planningAt({ git }: WaveGit, commit: string): Promise<PlanningFiles> {
+/** The planning files of a commit, as the workstream has them. */
+export async function planningAt({ git }: WaveGit, commit: string, stream?: string): Promise<PlanningFiles> {
   const rows = (await git.run(["ls-tree", "-r", "-z", "-l", commit, "--", planning])).split("\0");
   const texts = new Map<string, string>();
   const unreadable: { path: string; why: string }[] = [];
   const folders = new Set<string>();
   for (const row of rows) {
     const [, mode, id = "", size = "", full = ""] = /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(row) ?? [];
-    const path = full.slice(planning.length);
+    const path = pathIn(stream, full.slice(planning.length));
+    if (path === undefined) continue;
     const folder = /^phases\/([^/]+)\//.exec(path)?.[1];
     if (folder !== undefined) folders.add(folder);
     if (!/^(?:[^/]+|phases\/[^/]+\/[^/]+)\.(?:md|json)$/.test(path)) continue;
@@ -74,5 +76,6 @@ export async function planningAt({ git }: WaveGit, commit: string): Promise<Plan
     else if (Number(size) > mostBytes) unreadable.push({ path, why: "larger than 2 MB" });
     else texts.set(path, await git.run(["cat-file", "blob", id]));
   }
-  return { present: texts.size > 0 || unreadable.length > 0, texts, folders: [...folders].toSorted(), unreadable };
+  const present = texts.size > 0 || unreadable.length > 0;
+  return { present, texts, folders: [...folders].toSorted(), unreadable, ...(stream !== undefined && { stream }) };
 }

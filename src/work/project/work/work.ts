@@ -8,6 +8,7 @@ import { gatedGit, type GitActs } from "../../task/world/git-acts.ts";
 import { type ReadSettings, settingsOf } from "../facts/settings.ts";
 import { type PlanningFiles, viewOf } from "../facts/view.ts";
 import type { AgentOrder, AgentReply, PlanningWrite, ProjectWorld, TaskEnd, TaskOrder } from "./world.ts";
+import { activeFile } from "../formats/workstream.ts";
 
 /** The run was stopped. */
 export class StepStopped extends Error {
@@ -34,6 +35,9 @@ interface WorkParts {
   signal: AbortSignal;
   answers?: readonly string[];
 }
+
+/** Of this checkout, not of the repository. */
+const isOwn = (file: string): boolean => file.endsWith(".lock") || file === `.planning/${activeFile}`;
 
 /** What an answer stands for; undefined where it answers nothing. */
 export type Reads = (said: string) => string | undefined;
@@ -194,7 +198,7 @@ export class ProjectWork {
     if ((await repository.commit("HEAD")) === undefined) return undefined;
     const changed = await repository.changed(true);
     const within = (file: string) => paths.some((each) => file === each || file.startsWith(`${each}/`));
-    const own = changed.map(({ path }) => path).filter((file) => within(file) && !file.endsWith(".lock"));
+    const own = changed.map(({ path }) => path).filter((file) => within(file) && !isOwn(file));
     if (own.length === 0) return undefined;
     const env = authorship(await this.world.author());
     await this.git.act({ op: "add", words: ["--", ...paths], folder: repository.folder }, async (git) => {

@@ -62,6 +62,8 @@ export interface ProjectWorld {
   /** Top of the person's checkout, which has `.planning` in it. */
   root: string;
   userHome: string;
+  /** The workstream that the run works on, to its end. */
+  stream?: string;
   home: WorkFolder;
   gate(): Promise<Gate>;
   append(fact: Fact): void;

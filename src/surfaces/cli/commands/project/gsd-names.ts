@@ -87,7 +87,10 @@ export const gsdNames: Readonly<Record<string, Named>> = {
   "milestone-summary": is("milestone", "summary"),
   cleanup: is("cleanup"),
   manager: { is: ["manager"], flags: { "--analyze-deps": ["dependencies"] } },
-  workstreams: later,
+  workstreams: {
+    is: ["workstreams"],
+    flags: { list: ["workstreams"], progress: ["workstreams"], resume: ["workstreams", "switch"] },
+  },
   autonomous: is("autonomous"),
   undo: is("undo"),
   progress: { is: ["status"], flags: { "--next": ["next", "--run"], "--forensic": ["forensics"], "--do": ["do"] } },

@@ -25,6 +25,7 @@ import { defineLoop } from "./loop.ts";
 import { defineNext, definePlanning } from "./planning.ts";
 import { defineReviews } from "./reviews.ts";
 import { renderPairs, renderTable } from "../../text/table.ts";
+import { defineWorkstreams } from "./workstreams.ts";
 
 type Sentence = (...about: string[]) => string;
 
@@ -198,6 +199,7 @@ export const define: Define = (command, start) => {
   defineReviews(command, start);
   defineExport(command, start);
   defineLooks(command, start);
+  defineWorkstreams(command, start, stepLine);
   const health = command.command("health").description(changeWords.help.health).option("--repair", changeWords.repair);
   start<{ repair?: boolean }>(health, (context, _words, { repair }) =>
     repair === true
