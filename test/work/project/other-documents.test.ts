@@ -1,4 +1,5 @@
 // Documents of projects in the forms of other programs, and those whose form is asked of a model.
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { viewOf } from "../../../src/work/project/facts/view.ts";
 import { bindingDecisions, readContext } from "../../../src/work/project/formats/context-document.ts";
@@ -89,6 +90,26 @@ test("open questions of a research are found, answered where they stand, and pro
   expect(formProblems(answer, form)).toEqual([]);
   expect(researchText("Phase 1 - Research", answer, at)).toBe(
     "# Phase 1 - Research\n\n**Researched:** 2026-05-04\n\n## Summary\n\nGood.\n\n### More\n\n <<<<<<< ours\n\n## Sources\n\n- x\n",
+  );
+});
+
+test("property: what is under a heading of research stands in the document, however deep its headings are", () => {
+  const marks = fc.constantFrom("#", "##", "###", "####");
+  const section = fc.tuple(marks, fc.constantFrom("Summary", "Sources", "Research", "More"), fc.boolean());
+  fc.assert(
+    fc.property(fc.array(section, { maxLength: 8 }), (parts) => {
+      const text = parts.map(([mark, title, full], at) => `${mark} ${title}\n${full ? `word-${at}.\n` : ""}`).join("\n");
+      const written = researchText("T", text, at);
+      // The first heading may be the answer's own title, and what is said under it an introduction.
+      for (const [place, [, , full]] of parts.entries())
+        if (full && place > 0) expect(written).toContain(`word-${place}.`);
+      const levels = parts.map(([mark]) => mark.length);
+      const flat = levels.every((level) => level === levels[0]);
+      const whole = (name: string) => parts.find(([, title]) => title === name)?.[2] === true;
+      if (flat && whole("Summary") && whole("Sources"))
+        expect(formProblems(text, { needed: ["Summary", "Sources"] })).toEqual([]);
+    }),
+    { numRuns: 2_000 },
   );
 });
 

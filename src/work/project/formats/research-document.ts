@@ -36,9 +36,9 @@ export const phaseResearch: ResearchForm = {
   ],
 };
 
-/** What is wrong with an answer that should have this form; empty where nothing is. */
+/** What is wrong with an answer that should have this form, as it would be written; empty where nothing is. */
 export function formProblems(text: string, { needed }: ResearchForm): string[] {
-  const all = sectionsOf(answerText(text), 3);
+  const all = sectionsOf(researchText("-", text, ""), 3);
   return needed.flatMap((title) => {
     const found = sectionNamed(all, title);
     if (!found) return [`the section "## ${title}" is missing`];
@@ -58,8 +58,10 @@ function answerText(text: string): string {
 /** The answer as a document: its title is fettle's, and its headings keep their depth. */
 export function researchText(title: string, answer: string, at: string): string {
   const all = sectionsOf(answerText(answer), 6);
-  const top = Math.min(...all.filter(({ level }) => level > 1).map(({ level }) => level), 6);
-  const own = all.filter(({ level }) => level > 1 || all.every((each) => each.level === 1));
+  // One heading above everything else is the answer's own title; several of them are its sections.
+  const [first, ...rest] = all;
+  const own = first?.level === 1 && rest.length > 0 && rest.every(({ level }) => level > 1) ? rest : all;
+  const top = Math.min(...own.map(({ level }) => level), 6);
   const parts = own.flatMap((section) => {
     const level = Math.max(2, section.level - top + 2);
     const body = blockOf(bodyAlone(section));
