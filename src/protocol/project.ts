@@ -165,6 +165,7 @@ export type NextStep =
   | "verify-again"
   | "plan-gaps"
   | "verify-work"
+  | "mend"
   | "complete-milestone"
   | "new-milestone";
 
@@ -184,11 +185,14 @@ export interface CapturedItem {
   status: string;
 }
 
-/** Of an acceptance test its result; `gap`: a verification found it missing; `human`: only a person can look at it. */
+/**
+ * Of an acceptance test its result; `gap`: a verification found it missing; `human`: only a person can look at it; `finding`,
+ * `threat`: a review found it, and nobody has mended it.
+ */
 export interface OpenItem {
   phase: string;
   path: string;
-  state: "pending" | "issue" | "skipped" | "blocked" | "gap" | "human";
+  state: "pending" | "issue" | "skipped" | "blocked" | "gap" | "human" | "finding" | "threat";
   text: string;
   reason?: string;
 }

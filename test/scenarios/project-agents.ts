@@ -156,6 +156,7 @@ export const goodAgents: Readonly<Record<string, AgentScript>> = {
 export const repository: Readonly<Record<string, string>> = {
   "README.md": "# Rounder\n",
   "package.json": '{"name":"rounder","scripts":{"test":"node --test"}}\n',
+  "src/index.js": 'export { floor } from "./floor.js";\n',
   "src/floor.js": "export const floor = (value) => Math.floor(value);\n",
   "idea.md": "A library that rounds half up.\n",
 };

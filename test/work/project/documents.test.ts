@@ -21,7 +21,7 @@ import { parseRequirements } from "../../../src/work/project/formats/requirement
 import { parseRoadmap } from "../../../src/work/project/formats/roadmap.ts";
 import { oneLine } from "../../../src/work/project/formats/sections.ts";
 import { readSpec, specText } from "../../../src/work/project/formats/spec-document.ts";
-import { readUat, uatText } from "../../../src/work/project/formats/uat-document.ts";
+import { readUat, type UatDocument, uatText } from "../../../src/work/project/formats/uat-document.ts";
 import { readValidation, validationText } from "../../../src/work/project/formats/validation-document.ts";
 import { draws } from "../../support/draws.ts";
 
@@ -338,7 +338,7 @@ test("property: context, discussion, specification, patterns, validation and acc
     manual: several(fc.record({ behaviour: line, requirement: line, how: line })),
   });
   await same(validation, (value) => validationText(value, at), readValidation);
-  const uat = (words: fc.Arbitrary<string>) =>
+  const uat = (words: fc.Arbitrary<string>): fc.Arbitrary<UatDocument> =>
     fc.record({
       status: fc.constantFrom("testing" as const, "partial" as const, "complete" as const, "diagnosed" as const),
       ...{ phase: fc.constant("03-login"), source: several(path), started: fc.constant(at) },

@@ -98,7 +98,9 @@ test("property: what is under a heading of research stands in the document, howe
   const section = fc.tuple(marks, fc.constantFrom("Summary", "Sources", "Research", "More"), fc.boolean());
   fc.assert(
     fc.property(fc.array(section, { maxLength: 8 }), (parts) => {
-      const text = parts.map(([mark, title, full], at) => `${mark} ${title}\n${full ? `word-${at}.\n` : ""}`).join("\n");
+      const text = parts
+        .map(([mark, title, full], at) => `${mark} ${title}\n${full ? `word-${at}.\n` : ""}`)
+        .join("\n");
       const written = researchText("T", text, at);
       // The first heading may be the answer's own title, and what is said under it an introduction.
       for (const [place, [, , full]] of parts.entries())

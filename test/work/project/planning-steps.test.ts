@@ -259,38 +259,6 @@ test("discuss asks by area and pass, assumes where that is wanted, and numbers d
   expect(plans(chained)).toHaveLength(1);
 });
 
-test("acceptance goes on where it was left, takes the person's words, diagnoses, and its gaps are planned", async () => {
-  const tests = {
-    tests: [
-      { name: "Round", expected: "1.5 becomes 2" },
-      { name: "Other", expected: "1.4 becomes 1" },
-      { name: "Third", expected: "2 stays" },
-    ],
-  };
-  const one = await project(
-    {},
-    {
-      verifier: () => tests,
-      "assumptions analyzer": () => ({ cause: "It floors", artifacts: ["src/floor.js: floors"], missing: ["round"] }),
-    },
-  );
-  one.answers = ["yes"];
-  expect(await one.run("verify-work", ["1"])).toMatchObject({ exit: 3 });
-  one.answers = ["it crashes with 1.4", "skip"];
-  expect(await one.run("verify-work", ["1"])).toMatchObject({
-    exit: 1,
-    data: { passed: 1, issues: 1, skipped: 1, status: "diagnosed" },
-  });
-  const uat = one.texts.get("phases/01-whole-numbers/01-UAT.md") ?? "";
-  expect([counts(one, "verifier"), uat.includes("severity: blocker"), uat.includes('root_cause: "It floors"')]).toEqual(
-    [1, true, true],
-  );
-  expect((await one.run("plan", ["1"], { ...auto, gaps: true })).exit ?? 0).toBe(0);
-  expect(one.texts.get("phases/01-whole-numbers/01-01-PLAN.md")).toContain("gap_closure: true");
-  const none = await project();
-  expect(await none.run("plan", ["1"], { ...auto, gaps: true })).toMatchObject({ exit: 2 });
-});
-
 test("next and autonomous do the step whose turn it is, keep to their bounds, and name the error that refuses them", async () => {
   const one = await project();
   expect(await one.run("next", [], auto)).toMatchObject({ data: { step: "plan", phase: "1" } });

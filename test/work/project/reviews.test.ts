@@ -51,7 +51,9 @@ test("a review tells places that do not exist, counts its findings, and mends th
   const end = await one.run("code-review", ["1"]);
   expect([end.exit ?? 0, end.text]).toEqual([
     0,
-    expect.stringMatching(/4 findings in phase 1.*2 findings to mend: --fix/),
+    expect.stringMatching(
+      /4 findings in phase 1 \(2 critical, 1 warning, 1 info\).*2 findings to mend: fettle project code-review 1 --fix$/,
+    ),
   ]);
   expect(one.told.join("\n")).toMatch(/Gone: there is no file src\/gone\.js[^]*Far: .*src\/floor\.js has 1 line/);
   const review = text(one, "REVIEW");
@@ -92,6 +94,21 @@ test.each([
     expect(written).toContain(`called ${claim} without a place that shows it`);
   },
 );
+
+test("a threat is closed by a line that does something, or by a document", async () => {
+  const places = ["src/floor.js:1", "src/floor.js", "src/index.js:1", "README.md"];
+  const items = places.map((place, at) => item({ title: `T-01-01-0${at + 1}`, state: "closed", place }));
+  const one = await project({ "security auditor": () => ({ summary: "All is well.", items }) });
+  const end = await one.run("secure", ["1"]);
+  const rows = (end.data as { findings: { place: string; state: string; doubt?: string }[] }).findings;
+  expect(rows.map(({ place, state, doubt = "" }) => `${place} ${state} ${doubt}`.trim())).toEqual([
+    "src/floor.js:1 closed",
+    "src/floor.js open called closed without a place that shows it: src/floor.js is named without a line",
+    "src/index.js:1 open called closed without a place that shows it: line 1 of src/index.js only imports",
+    "README.md closed",
+  ]);
+  expect(end.text).toMatch(/\(2 closed, 2 open\)[^]*2 of the open ones at or above high/);
+});
 
 test("what nobody has looked at does not pass: an agent that says little is asked for the rest, and silence is not consent", async () => {
   const half = await project({
@@ -222,6 +239,23 @@ test("an audit counts only what evidence shows, and its gaps become a phase when
   expect(audit).toMatch(
     /Phase 1 \(Whole numbers\) is planned, not verified[^]*ROUND-01 is not shown by evidence[^]*round is used/,
   );
+  one.texts.set(
+    `${folder}UAT.md`,
+    "---\nstatus: diagnosed\n---\n\n### 1. Round\nresult: issue\n\n### 2. Two\nresult: skipped\n",
+  );
+  one.kept.clear();
+  const reviewer = { summary: "Bad.", items: [item({ title: "It floors", state: "critical" })] };
+  const reviewed = new ScriptedProject({ "code reviewer": () => reviewer }, Object.fromEntries(one.texts));
+  await reviewed.run("code-review", ["1"]);
+  one.texts.set(`${folder}REVIEW.md`, text(reviewed, "REVIEW"));
+  await one.run("audit-milestone", ["1.0"]);
+  const open = (one.texts.get("v1.0-MILESTONE-AUDIT.md") ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("- Phase 1, "));
+  expect(open).toEqual([
+    `- Phase 1, critical finding, not mended: It floors (.planning/${folder}REVIEW.md)`,
+    `- Phase 1, acceptance test failed: Round (.planning/${folder}UAT.md)`,
+  ]);
   one.answers = ["no"];
   expect((await one.run("plan-gaps", ["1.0"])).exit).toBe(5);
   one.kept.clear();

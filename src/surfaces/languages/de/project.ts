@@ -101,9 +101,12 @@ export const project: Translation<typeof words> = {
     execute: (phase) => `Phase ${phase} ausführen: Nicht alle ihre Pläne haben eine Zusammenfassung.`,
     verify: (phase) => `Phase ${phase} prüfen: Jeder Plan hat eine Zusammenfassung, eine VERIFICATION.md fehlt.`,
     "verify-again": (phase) => `Phase ${phase} erneut prüfen: Die Pläne für ihre Lücken haben Zusammenfassungen.`,
-    "plan-gaps": (phase) => `Die Lücken von Phase ${phase} planen: Ihre Prüfung hat Lücken gefunden.`,
+    "plan-gaps": (phase) =>
+      `Die Lücken von Phase ${phase} planen: Ihre Prüfung oder ihr Abnahmetest hat Lücken gefunden.`,
     "verify-work": (phase) =>
       `Phase ${phase} von einem Menschen testen lassen: Ihr Abnahmetest ist nicht abgeschlossen.`,
+    mend: (phase) =>
+      `Beheben, was Durchsichten von Phase ${phase} offen gelassen haben, mit code-review oder secure und --fix; siehe: fettle project audit-uat`,
     "complete-milestone": () => "Den Meilenstein abschließen: Es ist keine Phase übrig.",
     "new-milestone": () => "Den nächsten Meilenstein beginnen: Jede Phase ist ausgeliefert.",
   },

@@ -1,5 +1,5 @@
 // What the next step of a project is, from its files alone.
-import type { ProjectNext, ProjectPhase, ProjectProblem } from "../../../protocol/project.ts";
+import type { OpenItem, ProjectNext, ProjectPhase, ProjectProblem } from "../../../protocol/project.ts";
 import { isBacklog } from "../formats/phase-number.ts";
 import type { ReadSettings } from "./settings.ts";
 
@@ -7,12 +7,13 @@ export interface NextFacts {
   present: boolean;
   phases: readonly ProjectPhase[];
   problems: readonly ProjectProblem[];
+  openItems: readonly OpenItem[];
   /** Somebody has paused in the middle of work. */
   paused: boolean;
   settings: ReadSettings;
 }
 
-export function nextOf({ present, phases, problems, paused, settings }: NextFacts): ProjectNext {
+export function nextOf({ present, phases, problems, openItems, paused, settings }: NextFacts): ProjectNext {
   if (!present) return { step: "new", refusedBy: [] };
   const phase = phases.find(({ number, state }) => !isBacklog(number) && state !== "done" && state !== "claimed");
   const errors = problems.filter(
@@ -22,6 +23,8 @@ export function nextOf({ present, phases, problems, paused, settings }: NextFact
   if (errors.length > 0) return { step: "repair", ...at, refusedBy: errors };
   if (paused) return { step: "resume", ...at, refusedBy: [] };
   if (!phase) {
+    const open = openItems.find(({ state }) => state === "finding" || state === "threat");
+    if (open) return { step: "mend", phase: open.phase, refusedBy: [] };
     const own = phases.filter(({ number }) => !isBacklog(number));
     const shipped = own.length > 0 && own.every((each) => each.shipped === true);
     return { step: shipped ? "new-milestone" : "complete-milestone", refusedBy: [] };

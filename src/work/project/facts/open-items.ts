@@ -1,12 +1,14 @@
-// What is still open of acceptance tests and verifications, across phases.
+// What is still open of acceptance tests, verifications and reviews, across phases.
 import { splitFrontMatter } from "../../../extensions/markdown/front-matter.ts";
 import type { OpenItem } from "../../../protocol/project.ts";
 import { comparePhases, splitPhase } from "../formats/phase-number.ts";
 import { readUat } from "../formats/uat-document.ts";
+import { openFindingsIn } from "./open-findings.ts";
+import type { ReadSettings } from "./settings.ts";
 
 /** What only a person can look at is closed by a complete acceptance test of its phase. */
-export async function openItemsIn(texts: ReadonlyMap<string, string>): Promise<OpenItem[]> {
-  const found: OpenItem[] = [];
+export async function openItemsIn(texts: ReadonlyMap<string, string>, settings: ReadSettings): Promise<OpenItem[]> {
+  const found = openFindingsIn(texts, settings);
   const accepted = new Set<string>();
   for (const [path, text] of texts) {
     const phase = phaseOf(path, "UAT");

@@ -1,11 +1,12 @@
 // Everything that is known of a project from the texts of its planning files. Nothing is read or written here.
 import { splitFrontMatter } from "../../../extensions/markdown/front-matter.ts";
-import type { PhaseState, ProjectPhase, ProjectProblem, ProjectView } from "../../../protocol/project.ts";
+import type { OpenItem, PhaseState, ProjectPhase, ProjectProblem, ProjectView } from "../../../protocol/project.ts";
 import { conflictLine, proseLines } from "../formats/lines.ts";
 import { comparePhases, splitPhase } from "../formats/phase-number.ts";
 import { parsePlan, type Plan } from "../formats/plan.ts";
 import { parseRequirements, type Requirement } from "../formats/requirements.ts";
 import { parseRoadmap, type RoadmapPhase } from "../formats/roadmap.ts";
+import { readUat, type UatDocument } from "../formats/uat-document.ts";
 import { capturedIn } from "./captured.ts";
 import { checkPhase, planKey } from "./check.ts";
 import { sha256 } from "../../../base/digest.ts";
@@ -39,7 +40,15 @@ interface PhaseFolder {
   verification?: string;
   /** The verification says that it is not the first. */
   again?: boolean;
-  uat?: string;
+  uat?: Tested;
+}
+
+/** What a person's acceptance test has come to. */
+interface Tested {
+  complete: boolean;
+  failed: number;
+  /** What failed was looked into, and there are no plans for it yet. */
+  unplanned: boolean;
 }
 
 const core = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md"] as const;
@@ -56,6 +65,7 @@ export async function viewOf(files: PlanningFiles): Promise<View> {
   const folders = await phaseFolders(files, problems);
   const requirements = parseRequirements(texts.get("REQUIREMENTS.md") ?? "");
   const phases = phasesOf({ roadmap: roadmap.phases, folders, requirements, settings, texts }, problems);
+  const openItems = await openItemsIn(texts, settings.read);
   const state = await headOf(texts.get("STATE.md") ?? "");
   const { milestone } = state.head;
   if (/^(?:error|failed)$/i.test(state.status)) {
@@ -67,15 +77,15 @@ export async function viewOf(files: PlanningFiles): Promise<View> {
     ...(name !== undefined && { name: name.trim() }),
     ...(typeof milestone === "string" && { milestone }),
     phases,
-    requirements: requirementRows(requirements, phases, provenIn(files)),
+    requirements: requirementRows(requirements, phases, accepted(provenIn(files), openItems)),
     todos: todosOf(texts),
     captured: await capturedIn(texts),
-    openItems: await openItemsIn(texts),
+    openItems,
     settings: settings.rows,
     unknownSettings: settings.unknown,
     problems,
     next: nextOf({
-      ...{ present, phases, problems, settings: settings.read },
+      ...{ present, phases, problems, openItems, settings: settings.read },
       paused: [...texts.keys()].some((path) => paused.includes(path.split("/").at(-1) ?? "")),
     }),
   });
@@ -146,18 +156,20 @@ async function readFolder(
 ): Promise<PhaseFolder> {
   const made: PhaseFolder = { number, folder, plans: [], summarized: new Set(), documents: [] };
   const prefix = `phases/${folder}/`;
+  let uat: UatDocument | undefined;
   for (const [path, text] of texts) {
     if (!path.startsWith(prefix)) continue;
     const [, stem = "", kind] = /^(.*?)-?([A-Z][A-Z-]*)\.md$/.exec(path.slice(prefix.length)) ?? [];
     if (kind === "PLAN") made.plans.push(await parsePlan({ id: stem === "" ? number : stem, path }, text));
     else if (kind === "SUMMARY") made.summarized.add(planKey(stem === "" ? number : stem));
     else if (kind !== undefined) made.documents.push(kind);
-    if (kind === "UAT") made.uat = (await headOf(text)).status;
+    if (kind === "UAT") uat = await readUat(text);
     if (kind !== "VERIFICATION") continue;
     const { status, head } = await headOf(text);
     made.verification = status;
     made.again = head["re_verification"] !== undefined && head["re_verification"] !== null;
   }
+  if (uat) made.uat = testedIn(uat, made.plans);
   const keys = new Set(made.plans.map(({ id }) => planKey(id)));
   for (const key of made.summarized) {
     if (keys.has(key)) continue;
@@ -165,6 +177,17 @@ async function readFolder(
     problems.push({ level: "warning", code: "summaryAlone", path: `.planning/${prefix}`, about, phase: number });
   }
   return made;
+}
+
+function testedIn({ status, tests, plans }: UatDocument, all: readonly Plan[]): Tested {
+  const failed = tests.filter(({ result }) => result === "issue").length;
+  // In the forms of other programs it does not say how many plans there were.
+  const before = plans ?? all.filter(({ forGaps }) => !forGaps).length;
+  return {
+    complete: status === "complete" && failed === 0,
+    failed,
+    unplanned: status === "diagnosed" && all.length <= before,
+  };
 }
 
 /** A head that cannot be read is empty, as is a status that is no text. */
@@ -253,9 +276,11 @@ function stateOf(ticked: boolean, folder: PhaseFolder | undefined, verifier: boo
   }
   const left = folder.plans.filter(({ id }) => !folder.summarized.has(planKey(id)));
   if (left.length > 0) return left.length === folder.plans.length ? "planned" : "executing";
-  const tested = folder.uat === undefined ? undefined : folder.uat === "complete";
+  const tested = folder.uat?.complete;
   const mended = folder.again !== true && folder.plans.some(({ forGaps }) => forGaps);
   if (folder.verification === "gaps_found") return mended ? "mended" : "gaps";
+  // What a person has seen fail outweighs what commands show.
+  if (folder.uat?.unplanned) return "gaps";
   if (folder.verification === "passed") return tested === false ? "executed" : "done";
   if (folder.verification === "human_needed") return tested === true ? "done" : "executed";
   if (ticked) return "claimed";
@@ -271,6 +296,12 @@ export function provenIn({ texts, proven }: PlanningFiles): Map<string, Set<stri
     if (evidence)
       shown.set(evidence.phase, new Set(evidence.requirements.flatMap(({ id, done }) => (done ? [id] : []))));
   }
+  return shown;
+}
+
+/** Without the phases in which a person has seen a test fail. */
+function accepted(shown: Map<string, Set<string>>, items: readonly OpenItem[]): Map<string, Set<string>> {
+  for (const { phase, state } of items) if (state === "issue") shown.delete(phase);
   return shown;
 }
 

@@ -35,18 +35,20 @@ export interface UatDocument {
   phase: string;
   source: string[];
   started: string;
+  /** How many plans the phase had when what failed was looked into. */
+  plans?: number;
   tests: UatTest[];
   gaps: UatGap[];
 }
 
 export const openTests = ({ tests }: UatDocument): UatTest[] => tests.filter(({ result }) => result === "pending");
 
-export function uatText({ status, phase, source, started, tests, gaps }: UatDocument, at: string): string {
+export function uatText({ status, phase, source, started, plans, tests, gaps }: UatDocument, at: string): string {
   const current = tests.findIndex(({ result }) => result === "pending");
   const count = (result: UatTest["result"]) => tests.filter((test) => test.result === result).length;
   const test = tests[current];
   return [
-    ...headOf({ status, phase, source, started, updated: at }),
+    ...headOf({ status, phase, source, started, updated: at, ...(plans !== undefined && { plans }) }),
     ...["", "## Current Test", ""],
     ...(test
       ? [
@@ -108,6 +110,7 @@ export async function readUat(text: string): Promise<UatDocument> {
       source: textsOf(head["source"]),
       started: String(head["started"] ?? ""),
     },
+    ...(Number.isSafeInteger(head["plans"]) && { plans: Number(head["plans"]) }),
     tests: all.flatMap(({ title, level, body: inside }) => {
       const name = level === 3 ? /^\d+\.\s*(.*)$/.exec(title)?.[1] : undefined;
       return name === undefined ? [] : [testIn(name, inside)];

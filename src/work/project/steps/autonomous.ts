@@ -48,6 +48,7 @@ function refusal({ step, phase, refusedBy }: ProjectNext): Fault | undefined {
   const run: Partial<Record<NextStep, string>> = {
     new: "fettle project new",
     resume: "fettle project resume",
+    mend: "fettle project audit-uat",
     "complete-milestone": "fettle project milestone complete VERSION",
     "new-milestone": "fettle project milestone new VERSION",
   };

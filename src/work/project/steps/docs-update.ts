@@ -6,11 +6,12 @@ import { textIn } from "../../task/world/texts.ts";
 import { isOutside } from "../facts/check.ts";
 import { documentFaults } from "../facts/document-claims.ts";
 import { declaredCommands } from "../facts/plan-commands.ts";
+import type { Finding } from "../formats/findings-document.ts";
 import { headOf } from "../formats/head-write.ts";
 import { oneLine, table } from "../formats/sections.ts";
 import { askAgents } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { checkedAgainst, type Finding, findingsOf } from "./findings.ts";
+import { checkedAgainst, findingsOf } from "./findings.ts";
 import { now } from "./phase-ground.ts";
 import type { ProjectStep } from "./step.ts";
 

@@ -1,12 +1,10 @@
-// What agents find when they look at something: judged by code where code can, and written as a document.
+// What agents find when they look at something, judged by code where code can.
 import { z } from "zod";
-import { headOf } from "../formats/head-write.ts";
-import { oneLine, table } from "../formats/sections.ts";
-import { doubtOf } from "../work/places.ts";
+import { type Finding, severities } from "../formats/findings-document.ts";
+import { oneLine } from "../formats/sections.ts";
+import { doubtOf, idleDoubtOf } from "../work/places.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { words } from "./step-words.ts";
-
-export const severities = ["low", "medium", "high", "critical"] as const;
 
 /** What an agent may say of each thing that it looked at; at least `least` things. */
 export const findingsOf = <S extends string>(states: readonly [S, ...S[]], least = 0) =>
@@ -31,17 +29,6 @@ export const findingsOf = <S extends string>(states: readonly [S, ...S[]], least
       .default([])
       .refine((items) => items.length >= least, "an item is needed for each thing that was looked at; there is none"),
   });
-
-export interface Finding {
-  title: string;
-  state: string;
-  place: string;
-  evidence: string;
-  action: string;
-  severity: (typeof severities)[number] | "";
-  /** What code has found wrong with what the agent said. */
-  doubt?: string;
-}
 
 const mostAsked = 3;
 
@@ -83,59 +70,18 @@ function named(text: string, name: string): boolean {
 export async function checkedAgainst(
   work: ProjectWork,
   items: readonly Finding[],
-  { claims, without }: { claims: readonly string[]; without: string },
+  { claims, without, lines = false }: { claims: readonly string[]; without: string; lines?: boolean },
 ): Promise<Finding[]> {
   const files = new Set(await work.repository.files("HEAD"));
   return Promise.all(
     items.map(async (item): Promise<Finding> => {
-      const doubt = await doubtOf(work, files, item.place);
-      const empty = claims.includes(item.state) && (item.place === "" || doubt !== undefined);
-      const why = empty ? `called ${item.state} without a place that shows it` : doubt;
+      const claimed = claims.includes(item.state);
+      const doubt = await (lines && claimed ? idleDoubtOf : doubtOf)(work, files, item.place);
+      const empty = claimed && (item.place === "" || doubt !== undefined);
+      const why = empty
+        ? `called ${item.state} without a place that shows it${doubt === undefined ? "" : `: ${doubt}`}`
+        : doubt;
       return { ...item, state: empty ? without : item.state, ...(why !== undefined && { doubt: why }) };
     }),
   );
 }
-
-interface Shown {
-  title: string;
-  head: Readonly<Record<string, string | number>>;
-  summary: string;
-  states: readonly string[];
-  items: readonly Finding[];
-}
-
-/** Front matter with a count for each state, the table, and one section for each finding. */
-export function findingsText({ title, head, summary, states, items }: Shown): string {
-  const counts = Object.fromEntries(
-    states.map((state) => [state.replaceAll("-", "_"), items.filter((item) => item.state === state).length]),
-  );
-  const rows = items.map((item, at) => [String(at + 1), item.state, oneLine(item.title), oneLine(item.place)]);
-  return [
-    headOf({ ...head, ...counts }).trimEnd(),
-    `# ${title}`,
-    oneLine(summary),
-    ["## Findings", "", ...(items.length === 0 ? ["None."] : table(["#", "State", "What", "Where"], rows))].join("\n"),
-    ...items.map((item, at) =>
-      [
-        `### ${at + 1}. ${oneLine(item.title)}`,
-        "",
-        `**State:** ${item.state}`,
-        ...(item.severity === "" ? [] : [`**Severity:** ${item.severity}`]),
-        ...(item.place === "" ? [] : [`**Where:** \`${oneLine(item.place).replaceAll("`", "'")}\``]),
-        ...(item.doubt === undefined ? [] : [`**Doubt:** ${item.doubt}`]),
-        ...(item.evidence.trim() === "" ? [] : ["", quotedBlock(item.evidence)]),
-        ...(item.action.trim() === "" ? [] : ["", `**To do:** ${oneLine(item.action)}`]),
-      ].join("\n"),
-    ),
-  ]
-    .join("\n\n")
-    .concat("\n");
-}
-
-/** An agent's words, which make no heading and no front matter of their own. */
-const quotedBlock = (text: string): string =>
-  text
-    .trim()
-    .split(/\r\n?|\n/)
-    .map((line) => `> ${line}`)
-    .join("\n");

@@ -2,13 +2,14 @@
 import { counted } from "../../../base/counted.ts";
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { ProjectView } from "../../../protocol/project.ts";
+import type { OpenItem, ProjectView } from "../../../protocol/project.ts";
 import { changesOf } from "../facts/changes.ts";
+import type { Finding } from "../formats/findings-document.ts";
 import { headOf } from "../formats/head-write.ts";
 import { itemsOf, oneLine, sectionNamed, sectionsOf, table } from "../formats/sections.ts";
 import { askAgent } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { checkedAgainst, type Finding, findingsOf } from "./findings.ts";
+import { checkedAgainst, findingsOf } from "./findings.ts";
 import { projectBrief } from "./new.ts";
 import { now } from "./phase-ground.ts";
 import type { ProjectStep } from "./step.ts";
@@ -33,7 +34,7 @@ export const auditMilestone: ProjectStep = {
     const view = await viewIn(work);
     const version = versionOf(view, given);
     const shown = await shownRequirements(work, view);
-    const gaps = computedGaps(view, shown);
+    const gaps = [...computedGaps(view, shown), ...openGaps(view)];
     const files = await work.files();
     const answer = await askAgent(work, {
       ...{ agent: "integration-checker", about: `milestone ${version}`, answer: findingsOf(states) },
@@ -84,6 +85,18 @@ const computedGaps = ({ phases, requirements }: ProjectView, shown: ReadonlySet<
     .filter(({ id }) => !shown.has(id))
     .map(({ id, text }) => `${id} is not shown by evidence: ${oneLine(text)}`),
 ];
+
+/** What reviews and people have found, and what nobody has tested. What was skipped somebody has decided. */
+const openGaps = ({ openItems }: ProjectView): string[] =>
+  openItems
+    .filter(({ state }) => state !== "skipped")
+    .map(({ phase, state, text, path }) => `Phase ${phase}, ${openWords[state]}: ${oneLine(text)} (${path})`);
+
+const openWords: Readonly<Record<OpenItem["state"], string>> = {
+  ...{ pending: "acceptance test not answered", issue: "acceptance test failed", skipped: "acceptance test skipped" },
+  ...{ blocked: "acceptance test blocked", gap: "gap of the verification", human: "for a person to look at" },
+  ...{ finding: "critical finding, not mended", threat: "open threat" },
+};
 
 const gapOf = ({ title, place, action }: Finding): string =>
   [oneLine(title), place === "" ? "" : `(${oneLine(place)})`, action === "" ? "" : oneLine(action)]

@@ -5,12 +5,14 @@ import { Fault } from "../../../base/fault.ts";
 import { Exit, exitOfTask } from "../../../protocol/exit.ts";
 import type { ProjectPhase, StepArguments } from "../../../protocol/project.ts";
 import type { AgentName } from "../agents/definitions.ts";
+import { type Finding, findingsText } from "../formats/findings-document.ts";
 import { readPlan } from "../formats/plan-document.ts";
 import { oneLine } from "../formats/sections.ts";
 import { askAgent } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
+import { stops } from "../facts/open-findings.ts";
 import type { ReadSettings } from "../facts/settings.ts";
-import { checkedAgainst, type Finding, findingsOf, findingsText, leftText, severities, untilAll } from "./findings.ts";
+import { checkedAgainst, findingsOf, leftText, untilAll } from "./findings.ts";
 import { changedFiles } from "./phase-changes.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
@@ -39,6 +41,8 @@ interface Review {
   /** States that say that something is there: they need a place that shows it, else they count as `without`. */
   claims: readonly string[];
   without: string;
+  /** The place of a claim has to be a line that does something, or a document. */
+  lines?: true;
   /** Each of these becomes a governed task of its own with `--fix`. */
   mends: readonly string[];
 }
@@ -80,7 +84,7 @@ const reviews: readonly Review[] = [
     reads: ["CONTEXT", "SPEC", "RESEARCH"],
     states: ["closed", "accepted", "transferred", "open"],
     needs: plannedThreats,
-    ...{ claims: ["closed", "accepted", "transferred"], without: "open", mends: ["open"] },
+    ...{ claims: ["closed", "accepted", "transferred"], without: "open", lines: true, mends: ["open"] },
   },
   {
     name: "validate",
@@ -168,14 +172,15 @@ function reviewStep(review: Review): ProjectStep {
       // What is said of a place that is not there is nobody's work: where places are claims, it is missing there instead.
       const real = review.claims.length > 0 ? open : open.filter(({ doubt }) => doubt === undefined);
       if (args.options["fix"] === true && real.length > 0) return mended(work, real, { review, ground });
+      const fix = `fettle project ${review.name} ${ground.phase.number} --fix`;
       const left =
-        real.length === 0 || review.mends.length === 0 ? "" : ` ${counted(real.length, "finding")} to mend: --fix.`;
-      const found = `${counted(items.length, "finding")} in phase ${ground.phase.number}: ${path}.${left}`;
+        real.length === 0 || review.mends.length === 0 ? "" : ` ${counted(real.length, "finding")} to mend: ${fix}`;
+      const found = `${counted(items.length, "finding")} in phase ${ground.phase.number}${statesText(items, review.states)}: ${path}.${left}`;
       const data = { document: path, findings: items.map((item) => ({ ...item })) };
-      const blocking = blocks(open, settings);
+      const blocking = open.filter(({ severity }) => stops(severity, settings)).length;
       if (review.name !== "secure" || blocking === 0) return { text: found, data };
       return {
-        text: `${found} ${blocking} of them at or above workflow.security_block_on.`,
+        text: `${found}. ${blocking} of the open ones at or above ${settings["workflow.security_block_on"]} (workflow.security_block_on).`,
         exit: Exit.failed,
         over: true,
         data: { ...data, blocking },
@@ -184,19 +189,20 @@ function reviewStep(review: Review): ProjectStep {
   };
 }
 
+/** ` (2 open, 1 closed)`, in the order of the states; without those that nothing is in. */
+function statesText(items: readonly Finding[], states: readonly string[]): string {
+  const counts = states.flatMap((state) => {
+    const count = items.filter((item) => item.state === state).length;
+    return count === 0 ? [] : [`${count} ${state}`];
+  });
+  return counts.length === 0 ? "" : ` (${counts.join(", ")})`;
+}
+
 /** Ids of the register that the phase's plans have. */
 async function plannedThreats({ files, phase }: PhaseGround): Promise<string[]> {
   const texts = phase.plans.map(({ path }) => files.texts.get(belowPlanning(path)) ?? "");
   const plans = await Promise.all(texts.map(readPlan));
   return [...new Set(plans.flatMap(({ threats }) => threats.map(([id = ""]) => id)))].filter((id) => id !== "");
-}
-
-/** Threats that nobody gave a severity count as high. */
-function blocks(open: readonly Finding[], settings: ReadSettings): number {
-  const least = settings["workflow.security_block_on"];
-  if (least === "none") return 0;
-  const from = severities.indexOf(severities.find((each) => each === least) ?? "high");
-  return open.filter(({ severity }) => severities.indexOf(severity === "" ? "high" : severity) >= from).length;
 }
 
 interface Of {

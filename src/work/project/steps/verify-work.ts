@@ -11,8 +11,10 @@ import {
   type Severity,
   type UatDocument,
   type UatGap,
+  type UatTest,
   uatText,
 } from "../formats/uat-document.ts";
+import type { ProjectPhase } from "../../../protocol/project.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
@@ -38,7 +40,7 @@ export const verifyWork: ProjectStep = {
     const ground = await groundOf(work);
     const path = fileOf(ground, "UAT");
     const known = ground.files.texts.get(path);
-    const begun = known === undefined ? await testsOf(work, ground) : await readUat(known);
+    const begun = known === undefined ? await testsOf(work, ground) : askedAgain(await readUat(known), ground.phase);
     if (known === undefined) await save(work, path, begun, `acceptance of phase ${ground.phase.number} begun`);
     const tested = await conducted(work, path, begun);
     const done = await diagnosed(work, ground, tested);
@@ -71,15 +73,34 @@ async function testsOf(work: ProjectWork, ground: PhaseGround): Promise<UatDocum
   };
 }
 
+/** What was left out, and what failed before plans mended it, is tested anew; what passed is not. */
+function askedAgain(document: UatDocument, phase: ProjectPhase): UatDocument {
+  const left = phase.plans.some(({ summarized }) => !summarized);
+  const mended = !left && document.status === "diagnosed" && phase.plans.length > (document.plans ?? 0);
+  const again = ({ result }: UatTest) => result === "skipped" || result === "blocked" || (mended && result === "issue");
+  const { plans: _plans, ...rest } = document;
+  return {
+    ...(mended ? rest : document),
+    tests: document.tests.map((test) => {
+      if (!again(test)) return test;
+      const { name, expected, reported } = test;
+      return { name, expected, result: "pending" as const, ...(reported !== undefined && { reported }) };
+    }),
+    gaps: mended ? [] : document.gaps,
+  };
+}
+
 /** Each answer is written down at once, so that a test that was answered is never asked again. */
 async function conducted(work: ProjectWork, path: string, begun: UatDocument): Promise<UatDocument> {
   let document = begun;
   for (const [at, test] of begun.tests.entries()) {
     if (test.result !== "pending") continue;
-    const question = `Test ${at + 1} of ${begun.tests.length}: ${test.name}\n${test.expected}\nIs it so? yes, skip, blocked, or say what is wrong.`;
+    const before = test.reported === undefined ? "" : `\nBefore, you said: ${test.reported}`;
+    const question = `Test ${at + 1} of ${begun.tests.length}: ${test.name}\n${test.expected}${before}\nIs it so? yes, skip, blocked, or say what is wrong.`;
     const said = await work.ask(question, ["yes", "skip", "blocked"]);
     const result = resultOf(said);
-    const tests = document.tests.with(at, { ...test, ...result });
+    const { name, expected } = test;
+    const tests = document.tests.with(at, { name, expected, ...result });
     const gap: UatGap[] =
       result.result === "issue"
         ? [
@@ -97,7 +118,9 @@ async function conducted(work: ProjectWork, path: string, begun: UatDocument): P
     document = { ...document, tests, gaps: [...document.gaps, ...gap] };
     const left = openTests(document).length;
     const held = document.tests.some((each) => each.result === "blocked" || each.result === "skipped");
-    document = { ...document, status: left > 0 ? "testing" : held ? "partial" : "complete" };
+    // What failed has to be looked into before this is at its end.
+    const failed = document.tests.some((each) => each.result === "issue");
+    document = { ...document, status: left > 0 || failed ? "testing" : held ? "partial" : "complete" };
     await save(work, path, document, `acceptance test ${at + 1}: ${result.result}`);
   }
   return document;
@@ -124,8 +147,8 @@ const signs: readonly (readonly [RegExp, Severity])[] = [
 const severityOf = (said: string): Severity => signs.find(([shape]) => shape.test(said))?.[1] ?? severities[1];
 
 async function diagnosed(work: ProjectWork, ground: PhaseGround, document: UatDocument): Promise<UatDocument> {
+  if (document.gaps.length === 0) return document;
   const open = document.gaps.filter(({ cause }) => cause === "");
-  if (open.length === 0) return document;
   const answers = await askAgents(
     work,
     open.map((gap) => ({
@@ -139,8 +162,9 @@ async function diagnosed(work: ProjectWork, ground: PhaseGround, document: UatDo
     if (answer?.problem !== undefined) work.tell(`Test ${gap.test} was not diagnosed: ${answer.problem}`, false);
     return answer?.value ? { ...gap, ...answer.value } : gap;
   });
-  const all = gaps.every(({ cause }) => cause !== "");
-  return { ...document, gaps, status: all && openTests(document).length === 0 ? "diagnosed" : document.status };
+  const ended = openTests(document).length === 0;
+  const plans = open.length === 0 ? (document.plans ?? ground.phase.plans.length) : ground.phase.plans.length;
+  return { ...document, gaps, ...(ended && { status: "diagnosed", plans }) };
 }
 
 const save = (work: ProjectWork, path: string, document: UatDocument, activity: string) =>

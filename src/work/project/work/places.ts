@@ -19,6 +19,33 @@ export async function doubtOf(
   return line !== undefined && Number(line) > lines ? `${oneLine(file)} has ${counted(lines, "line")}` : undefined;
 }
 
+const isProse = (file: string): boolean => /\.(?:md|mdx|txt|rst|adoc)$/i.test(file);
+/** What stands in a line that does nothing by itself. */
+const idle: readonly (readonly [RegExp, string])[] = [
+  [/^[\s{}()[\];,]*$/, "is empty"],
+  [/^\s*(?:\/\/|\/\*|\*|#(?!\[)|--\s|<!--|"""|''')/, "is a comment"],
+  [
+    /^\s*(?:import\b|from\s+\S+\s+import\b|using\s|use\s|package\s|export\b.*\bfrom\b|.*\brequire\(["'][^"']+["']\);?\s*$)/,
+    "only imports",
+  ],
+];
+
+/** As doubtOf, for a claim that code does something: then the place is a line, and the line does something. */
+export async function idleDoubtOf(
+  work: ProjectWork,
+  files: ReadonlySet<string>,
+  place: string,
+): Promise<string | undefined> {
+  const doubt = await doubtOf(work, files, place);
+  if (doubt !== undefined || place === "") return doubt;
+  const [, file = "", line] = placed.exec(place.replace(/^\.\//, "")) ?? [];
+  if (isProse(file)) return undefined;
+  if (line === undefined) return `${oneLine(file)} is named without a line`;
+  const text = ((await work.repository.text("HEAD", file)) ?? "").split("\n")[Number(line) - 1] ?? "";
+  const why = idle.find(([shape]) => shape.test(text))?.[1];
+  return why === undefined ? undefined : `line ${line} of ${oneLine(file)} ${why}`;
+}
+
 /** Whether words name a place that the repository has: a file, with a line that it has where one is said. */
 export async function namesPlace(work: ProjectWork, text: string): Promise<boolean> {
   const files = new Set(await work.repository.files("HEAD"));

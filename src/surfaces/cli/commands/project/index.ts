@@ -130,8 +130,11 @@ export const words = phrases("project", {
     execute: (phase: string) => `Execute phase ${phase}: some of its plans have no summary.`,
     verify: (phase: string) => `Verify phase ${phase}: each plan has a summary, and there is no VERIFICATION.md.`,
     "verify-again": (phase: string) => `Verify phase ${phase} again: the plans for its gaps have summaries.`,
-    "plan-gaps": (phase: string) => `Plan the gaps of phase ${phase}: its verification has found gaps.`,
+    "plan-gaps": (phase: string) =>
+      `Plan the gaps of phase ${phase}: its verification or its acceptance test has found gaps.`,
     "verify-work": (phase: string) => `Have phase ${phase} tested by a person: its acceptance test is not complete.`,
+    mend: (phase: string) =>
+      `Mend what reviews of phase ${phase} have left open, by code-review or secure with --fix; see: fettle project audit-uat`,
     "complete-milestone": () => "Complete the milestone: no phase is left.",
     "new-milestone": () => "Begin the next milestone: every phase is shipped.",
   } satisfies Record<NextStep, Sentence> as Record<NextStep, Sentence>,

@@ -1,0 +1,100 @@
+// Acceptance by a person: what passed is not asked again, what failed is looked into, planned, and tested anew.
+import { afterAll, expect, test } from "vitest";
+import { viewOf } from "../../../src/work/project/facts/view.ts";
+import { type AgentScript, goodAgents } from "../../scenarios/project-agents.ts";
+import { removeShared, ScriptedProject } from "./scripted-world.ts";
+
+afterAll(removeShared);
+
+let begun: Readonly<Record<string, string>> | undefined;
+/** A project whose first phase is planned, executed and verified. */
+async function project(more: Readonly<Record<string, AgentScript>> = {}): Promise<ScriptedProject> {
+  if (!begun) {
+    const first = new ScriptedProject(goodAgents);
+    first.config({});
+    for (const [step, words] of [
+      ["new", ["@idea.md"]],
+      ["discuss", ["1"]],
+      ["plan", ["1"]],
+    ] as const)
+      expect((await first.run(step, [...words], { auto: true })).exit ?? 0, step).toBe(0);
+    begun = Object.fromEntries(first.texts);
+  }
+  const made = new ScriptedProject({ ...goodAgents, ...more }, begun);
+  made.config({});
+  executed(made);
+  made.texts.set(`${folder}-VERIFICATION.md`, "---\nphase: 1\nstatus: passed\n---\n");
+  return made;
+}
+
+const folder = "phases/01-whole-numbers/01";
+const counts = ({ asked }: ScriptedProject, name: string): number => asked.filter(({ agent }) => agent === name).length;
+const executed = ({ texts }: ScriptedProject): void => {
+  for (const path of [...texts.keys()])
+    if (path.endsWith("-PLAN.md")) texts.set(path.replace("-PLAN.md", "-SUMMARY.md"), "# Done\n");
+};
+const view = ({ texts }: ScriptedProject) =>
+  viewOf({ present: true, texts, folders: ["01-whole-numbers"], unreadable: [] });
+
+test("what failed is diagnosed, comes next as plans, and is tested anew with what was skipped when they are done", async () => {
+  const tests = {
+    tests: [
+      { name: "Round", expected: "1.5 becomes 2" },
+      { name: "Other", expected: "1.4 becomes 1" },
+      { name: "Third", expected: "2 stays" },
+    ],
+  };
+  const one = await project({
+    verifier: () => tests,
+    "assumptions analyzer": () => ({ cause: "It floors", artifacts: ["src/floor.js: floors"], missing: ["round"] }),
+  });
+  one.answers = ["yes"];
+  expect(await one.run("verify-work", ["1"])).toMatchObject({ exit: 3 });
+  one.answers = ["it crashes with 1.4", "skip"];
+  expect(await one.run("verify-work", ["1"])).toMatchObject({
+    exit: 1,
+    data: { passed: 1, issues: 1, skipped: 1, status: "diagnosed" },
+  });
+  const uat = one.texts.get("phases/01-whole-numbers/01-UAT.md") ?? "";
+  expect([counts(one, "verifier"), uat.includes("severity: blocker"), uat.includes('root_cause: "It floors"')]).toEqual(
+    [1, true, true],
+  );
+  expect((await view(one)).next).toMatchObject({ step: "plan-gaps", phase: "1" });
+  const before = [...one.texts.keys()].filter((path) => path.endsWith("-PLAN.md"));
+  expect((await one.run("plan", ["1"], { auto: true, gaps: true })).exit ?? 0).toBe(0);
+  const added = [...one.texts.keys()].filter((path) => path.endsWith("-PLAN.md") && !before.includes(path));
+  expect(added.map((path) => one.texts.get(path))).toEqual([expect.stringContaining("gap_closure: true")]);
+  expect((await view(one)).next).toMatchObject({ step: "execute", phase: "1" });
+  executed(one);
+  expect((await view(one)).next).toMatchObject({ step: "verify-work", phase: "1" });
+  one.questions.length = 0;
+  one.kept.clear();
+  one.answers = ["yes", "yes"];
+  expect(await one.run("verify-work", ["1"])).toMatchObject({ data: { passed: 3, issues: 0, status: "complete" } });
+  expect(one.questions).toEqual([
+    expect.stringMatching(/Test 2 of 3: Other\n[^]*Before, you said: it crashes with 1\.4/),
+    expect.stringMatching(/Test 3 of 3: Third/),
+  ]);
+  expect(counts(one, "verifier")).toBe(1);
+  expect((await view(one)).phases[0]?.state).toBe("done");
+  const none = await project();
+  none.texts.delete(`${folder}-VERIFICATION.md`);
+  expect(await none.run("plan", ["1"], { auto: true, gaps: true })).toMatchObject({ exit: 2 });
+});
+
+test("an acceptance test that failed is not done, wherever it was stopped and whoever wrote its file", async () => {
+  const one = await project();
+  const failed = (status: string) =>
+    one.texts.set(
+      `${folder}-UAT.md`,
+      `---\nstatus: ${status}\nphase: 01-whole-numbers\n---\n\n## Tests\n\n### 1. Round\nexpected: 2\nresult: issue\nreported: "no"\n`,
+    );
+  const next = async () => (await view(one)).next.step;
+  // Stopped before its cause was found.
+  for (const status of ["complete", "testing", "partial"]) {
+    failed(status);
+    expect([status, await next()]).toEqual([status, "verify-work"]);
+  }
+  failed("diagnosed");
+  expect(await next()).toBe("plan-gaps");
+});
