@@ -17,8 +17,17 @@ export function temporaryFolder(): TemporaryFolder {
   const beside = path.join(path.dirname(folder), gitSettingsPrefix + path.basename(folder));
   return {
     path: folder,
-    remove: () => [folder, beside].forEach((each) => rmSync(each, { recursive: true, force: true })),
+    remove: () => [folder, beside].forEach(removeAtEnd),
   };
+}
+
+/** A process that outlives its command may still write there: what cannot be removed is left to the next start. */
+function removeAtEnd(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
 }
 
 const prefix = "fettle-";
