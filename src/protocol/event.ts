@@ -131,6 +131,8 @@ export const Fact = z.discriminatedUnion("type", [
     call: z.string(),
     question: z.string(),
     options: z.array(z.string()),
+    /** Nothing but the options is an answer. */
+    only: z.literal(true).optional(),
   }),
   fact("question.answered", { turn: z.number().int(), call: z.string(), answer: z.string().optional() }),
   /** A note to the model that no person typed: loop hints, unknown effects after a crash, schema repair. */

@@ -102,7 +102,7 @@ export const areas = {
 };
 export const context = {
   boundary: "Whole numbers only",
-  areas: [{ name: "Halves", decisions: [{ text: "Halves go up" }] }],
+  areas: [{ name: "Halves", decisions: [{ text: "Halves go up", answer: 1 }] }],
   references: [{ path: "README.md", why: "what it promises" }],
 };
 export const task = {

@@ -50,11 +50,11 @@ export function projectWorld(
     evidence: (phase) => projectEvidence(program, phase, { name: stream }),
     write: (make) => write(program, assembly, stream, make),
     consult: (orders, signal) => Promise.all(orders.map((order) => consult(assembly, roster, order, signal))),
-    async question(text, options, signal) {
+    async question(text, options, signal, only) {
       questions += 1;
       const call = `project-question-${questions}`;
       const turn = assembly.seen.turn();
-      session.append({ type: "question.asked", turn, call, question: text, options });
+      session.append({ type: "question.asked", turn, call, question: text, options, ...(only && { only }) });
       const answer = await awaitAnswer(program, assembly, { call, question: text }, signal);
       session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
       return answer;

@@ -162,8 +162,8 @@ export class PersonQuestions {
           message,
           requestedSchema: {
             type: "object",
-            properties: options.length > 0 ? { choice, other: own } : { other: own },
-            ...(options.length === 0 && { required: ["other"] }),
+            properties: event.only ? { choice } : options.length > 0 ? { choice, other: own } : { other: own },
+            ...(event.only ? { required: ["choice"] } : options.length === 0 && { required: ["other"] }),
           },
         },
         { cancellationSignal: end, stopWaitingOnCancel: true },

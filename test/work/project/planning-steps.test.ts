@@ -246,9 +246,9 @@ test("discuss asks by area and pass, assumes where that is wanted, and numbers d
     }),
   };
   const one = await project({ workflow: { discuss_mode: "assumptions" } }, assumptions);
-  one.answers = ["Up"];
+  one.answers = ["Up", "yes"];
   expect((await one.run("discuss", ["1"], { replace: true })).exit ?? 0).toBe(0);
-  expect(one.questions).toHaveLength(1);
+  expect(one.questions).toHaveLength(2);
   expect(one.texts.get("phases/01-whole-numbers/01-DISCUSSION-LOG.md")).toContain("**User's choice:** Up");
   const researched = await project({ workflow: { research_before_questions: true } });
   await researched.run("discuss", ["1"], { ...auto, replace: true });

@@ -279,7 +279,7 @@ async function answer(
   const options = event.options.slice(0, 9);
   const choices = [
     ...options.map((option, at) => ({ key: String(at + 1), label: safeText(option) })),
-    { key: other, label: words.question.other },
+    ...(event.only ? [] : [{ key: other, label: words.question.other }]),
   ];
   const question: Question = { title: "", body: asked, head: asked, choices, behind, ownWords: true };
   // Where the question does not stay in sight it is printed by whoever asks it.

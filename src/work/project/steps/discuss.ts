@@ -3,7 +3,8 @@ import { counted } from "../../../base/counted.ts";
 import { z } from "zod";
 import { askAgent } from "../work/asking.ts";
 import { contextText, type ContextDocument, type DiscussedArea, discussionText } from "../formats/context-document.ts";
-import { choose } from "../work/gates.ts";
+import { choose, declined, verdict } from "../work/gates.ts";
+import { oneLine } from "../formats/sections.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
 import { researchPhase } from "./research.ts";
@@ -44,8 +45,18 @@ const Assumptions = z.object({
     .max(20),
 });
 
+const answerOf = (answers: number | undefined) =>
+  answers === undefined
+    ? z.unknown()
+    : z.coerce
+        .number("the number of the answer that this decision comes from")
+        .int()
+        .min(1)
+        .max(answers, `there are ${answers} answers; what nobody has answered is not decided`)
+        .describe("number of the answer that it comes from");
 const undoing = z.object({ rating: z.enum(["costly", "one-way"]), why: words });
-const contextAnswer = (known: ReadonlySet<string>) =>
+/** `answers`: how many were given; each decision comes from one of them. Undefined: they come from a document. */
+const contextAnswer = (known: ReadonlySet<string>, answers?: number) =>
   z.object({
     boundary: words.describe("what this phase delivers, and what not"),
     areas: z
@@ -53,12 +64,12 @@ const contextAnswer = (known: ReadonlySet<string>) =>
         z.object({
           name: words,
           decisions: z
-            .array(z.object({ text: words, undoing: undoing.optional() }))
+            .array(z.object({ text: words, undoing: undoing.optional(), answer: answerOf(answers) }))
             .min(1)
             .max(12),
         }),
       )
-      .max(12),
+      .max(answers === 0 ? 0 : 12, "nothing was answered, so nothing is decided: leave areas empty"),
     discretion: listOf(20).describe("what was left to whoever plans"),
     references: z
       .array(z.object({ path: place, why: words }))
@@ -95,7 +106,7 @@ export const discuss: ProjectStep = {
     const areas = assumes
       ? await assumed(work, ground)
       : await asked(work, ground, settings["workflow.max_discuss_passes"]);
-    const context = await decided(work, ground, areas);
+    const context = await agreedContext(work, ground, areas);
     return written(work, ground, context, areas);
   },
 };
@@ -126,12 +137,13 @@ async function asked(work: ProjectWork, ground: PhaseGround, passes: number): Pr
   const chosen = await wanted(work, areas);
   const made: DiscussedArea[] = [];
   for (const area of areas) {
-    if (!chosen.has(area.name))
-      made.push({ name: area.name, options: [], choice: "left to whoever plans", notes: area.why });
+    if (!chosen.has(area.name)) made.push({ name: area.name, options: [], choice: leftOpen, notes: area.why });
     else made.push(...(await talked(work, ground, area, passes)));
   }
   return made;
 }
+
+const leftOpen = "left to whoever plans";
 
 type Area = z.infer<typeof Areas>["areas"][number];
 
@@ -216,22 +228,53 @@ async function assumed(work: ProjectWork, ground: PhaseGround): Promise<Discusse
   return made;
 }
 
-async function decided(
+/** Until the person agrees to what was written down; no ends it, and nothing was written. */
+async function agreedContext(
   work: ProjectWork,
   ground: PhaseGround,
   areas: readonly DiscussedArea[],
 ): Promise<ContextDocument> {
+  let wish = "";
+  for (let round = 1; ; round += 1) {
+    const context = await decided(work, ground, areas, wish);
+    const lines = context.areas.flatMap(({ decisions }) => decisions.map(({ id, text }) => `  ${id} ${oneLine(text)}`));
+    if (lines.length === 0) {
+      work.tell(`Nothing was decided about phase ${ground.phase.number}: no question was open, or none was answered.`);
+      return context;
+    }
+    const said = await verdict(
+      work,
+      `Decided about phase ${ground.phase.number} (round ${round}):\n${lines.join("\n")}\nIs that what you decided? yes, no, or what should be otherwise.`,
+      work.auto ? "yes" : undefined,
+    );
+    if (said.agreed) return context;
+    if (said.wish === undefined) throw await declined(work);
+    wish = said.wish;
+  }
+}
+
+async function decided(
+  work: ProjectWork,
+  ground: PhaseGround,
+  areas: readonly DiscussedArea[],
+  wish: string,
+): Promise<ContextDocument> {
   const { phase } = ground;
-  const said = areas
-    .map(({ name, choice, notes }) => `- ${name}: ${choice}${notes === "" ? "" : ` (${notes})`}`)
-    .join("\n");
+  const correction = { name: "Said of your last answer", choice: wish, notes: "" };
+  const answers = [...areas.filter(({ choice }) => choice !== leftOpen), ...(wish === "" ? [] : [correction])];
+  const said = [
+    ...answers.map(
+      ({ name, choice, notes }, at) => `${at + 1}. ${name}: ${choice}${notes === "" ? "" : ` (${notes})`}`,
+    ),
+    ...areas.filter(({ choice }) => choice === leftOpen).map(({ name }) => `- ${name}: ${leftOpen}`),
+  ].join("\n");
   const files = new Set((await work.repository.commit("HEAD")) === undefined ? [] : await work.repository.files());
   const data = await about(work, ground);
   const answer = await askAgent(work, {
     ...{ agent: "interviewer", about: "decisions" },
     text: `Write down what was decided about this phase. Each answer below is one decision or more; nothing else is decided.\n\n${said || "- nothing was open"}\n\n${ground.told}`,
     ...(data && { data }),
-    answer: contextAnswer(files),
+    answer: contextAnswer(files, answers.length),
   });
   return withNumbers(phase.number, phase.name, answer);
 }

@@ -16,7 +16,8 @@ import {
   stateText,
 } from "../formats/new-project.ts";
 import { formProblems, formText, projectResearch, researchText } from "../formats/research-document.ts";
-import { choose, passes, passOrEnd } from "../work/gates.ts";
+import { agrees, choose, declined } from "../work/gates.ts";
+import { oneLine } from "../formats/sections.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { mapDocuments } from "./map.ts";
 import { type Planned, planRoadmap, planRequirements } from "./new-roadmap.ts";
@@ -76,12 +77,7 @@ export const newProject: ProjectStep = {
       );
     const idea = await ideaIn(work, said);
     const facts = await ground(work, options["map"] === true);
-    const brief = await briefOf(work, idea, facts.told);
-    await passOrEnd(
-      work,
-      "gates.confirm_project",
-      `${brief.name}: ${brief.what}\nIts core: ${brief.value}\nIs that your project?`,
-    );
+    const brief = await agreedBrief(work, idea, facts.told);
     const config = await configOf(work, files.texts.get("config.json"));
     const research =
       options["research"] === false ? new Map<string, string>() : await researchOf(work, brief, config.research);
@@ -137,16 +133,36 @@ async function ground(work: ProjectWork, wanted: boolean): Promise<{ told: strin
   return { told, steps };
 }
 
-async function briefOf(work: ProjectWork, idea: string, ground: string): Promise<Brief> {
+/** Until it is the person's project; no ends it, and nothing was written. */
+async function agreedBrief(work: ProjectWork, idea: string, ground: string): Promise<Brief> {
+  const asked = await questionsOf(work, idea, ground);
+  let wish = "";
+  for (let round = 1; ; round += 1) {
+    const brief = await briefOf(work, `Their words:\n${idea}${asked}${wish}`, ground);
+    const said = await agrees(
+      work,
+      "gates.confirm_project",
+      `The project (round ${round}):\n${briefText(brief)}\nIs that your project?`,
+    );
+    if (said.agreed) return brief;
+    if (said.wish === undefined) throw await declined(work);
+    wish += `\n\nOf your last description the person says: ${said.wish}`;
+  }
+}
+
+async function questionsOf(work: ProjectWork, idea: string, ground: string): Promise<string> {
   const answers: string[] = [];
   if (!work.auto) {
     const text = `Somebody wants to begin a project. Which questions have to be answered before it can be described?\n\nTheir words:\n${idea}\n\n${ground}`;
     const { questions } = await askAgent(work, { agent: "interviewer", about: "questions", text, answer: Questions });
     for (const each of questions) answers.push(`${each.question} — ${await choose(work, each)}`);
   }
-  const asked = answers.length === 0 ? "" : `\n\nAsked and answered:\n${answers.map((each) => `- ${each}`).join("\n")}`;
+  return answers.length === 0 ? "" : `\n\nAsked and answered:\n${answers.map((each) => `- ${each}`).join("\n")}`;
+}
+
+function briefOf(work: ProjectWork, said: string, ground: string): Promise<Brief> {
   const open = work.auto ? "\n\nNobody can be asked: take what is usual, and note each such choice as a decision." : "";
-  const text = `Describe this project. Only what the person has said or what follows from it; nothing is added.\n\nTheir words:\n${idea}${asked}\n\n${ground}${open}`;
+  const text = `Describe this project. Only what the person has said or what follows from it; nothing is added.\n\n${said}\n\n${ground}${open}`;
   return askAgent(work, { agent: "interviewer", about: "project", text, answer: Brief });
 }
 
@@ -260,13 +276,23 @@ async function agreed(
   let wish = "";
   for (let round = 1; ; round += 1) {
     const planned = await planRoadmap(work, { told, summary, granularity, requirements, wish });
-    const lines = planned.phases.map(
-      ({ number, name, requirements: ids }) => `  ${number}. ${name} (${ids.join(", ")})`,
-    );
-    if (await passes(work, "gates.confirm_roadmap", `The phases (round ${round}):\n${lines.join("\n")}\nDo you agree?`))
-      return planned;
-    wish = await work.ask(`What should be otherwise about the phases of round ${round}?`, []);
+    const text = `The phases (round ${round}):\n${roadmapLines(planned).join("\n")}\nDo you agree?`;
+    const said = await agrees(work, "gates.confirm_roadmap", text);
+    if (said.agreed) return planned;
+    wish = said.wish ?? (await work.ask(`What should be otherwise about the phases of round ${round}?`, []));
   }
+}
+
+/** All that the person agrees to: the goal of each phase, its requirements in words, and what shows that it is done. */
+function roadmapLines({ phases, requirements }: Planned): string[] {
+  const texts = new Map(
+    requirements.now.flatMap(({ items }) => items.map(({ id, text }) => [id, oneLine(text)] as const)),
+  );
+  return phases.flatMap(({ number, name, goal, requirements: ids, success }) => [
+    `  ${number}. ${oneLine(name)}: ${oneLine(goal)}`,
+    ...ids.map((id) => `     ${id} ${texts.get(id) ?? ""}`),
+    ...success.map((each) => `     done when: ${oneLine(each)}`),
+  ]);
 }
 
 interface Made {

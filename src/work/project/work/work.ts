@@ -40,7 +40,11 @@ interface WorkParts {
 const isOwn = (file: string): boolean => file.endsWith(".lock") || file === `.planning/${activeFile}`;
 
 /** What an answer stands for; undefined where it answers nothing. */
-export type Reads = (said: string) => string | undefined;
+export interface Reads {
+  (said: string): string | undefined;
+  /** Nothing but the options is an answer. */
+  only?: true;
+}
 
 export class ProjectWork {
   readonly world: ProjectWorld;
@@ -122,14 +126,14 @@ export class ProjectWork {
     let given = this.#given(text, key) ?? (this.auto ? usual : undefined);
     for (let refused: string | undefined; ; given = undefined) {
       const asked = refused === undefined ? text : `${refused}\n${text}`;
-      const answer = given ?? (await this.world.question(asked, options, this.signal))?.trim();
+      const answer = given ?? (await this.world.question(asked, options, this.signal, reads.only))?.trim();
       this.check();
       // What was refused is not taken for the default.
       const said = answer === undefined || answer === "" ? (refused === undefined ? usual : undefined) : answer;
       if (said === undefined) {
         await kept.set("asked", key);
         const exit = refused === undefined ? Exit.unanswered : Exit.usage;
-        throw new StepWaits(`${asked} Answer it: ${this.command()} --answer "…"`, exit);
+        throw new StepWaits(`${asked}${listed(options)} Answer it: ${this.command()} --answer "…"`, exit);
       }
       const read = reads(said);
       if (read !== undefined) {
@@ -239,17 +243,25 @@ export class ProjectWork {
 const quoted = (word: string): string => (/^[\w.,:/@-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`);
 const keyOf = (text: string): string => `answer:${sha256(text).slice(0, 16)}`;
 
-function yesOrNo(said: string): string | undefined {
-  const word = said.trim().replace(/[.!]$/, "").toLowerCase();
-  if (/^(?:y|yes|j|ja)$/.test(word)) return "yes";
-  return /^(?:n|no|nein|nö)$/.test(word) ? "no" : undefined;
-}
+/** Those that say more than a word each, in lines of their own. */
+const listed = (options: readonly string[]): string =>
+  options.some((option) => option.includes(" — ")) ? `${options.map((option) => `\n  ${option}`).join("")}\n` : "";
+
+export const yesOrNo: Reads = Object.assign(
+  (said: string) => {
+    const word = said.trim().replace(/[.!]$/, "").toLowerCase();
+    if (/^(?:y|yes|j|ja)$/.test(word)) return "yes";
+    return /^(?:n|no|nein|nö)$/.test(word) ? "no" : undefined;
+  },
+  { only: true as const },
+);
 
 /** One of the options: its words, its first words, or its number. */
 export function oneOf(options: readonly string[]): Reads {
-  return (said) => {
+  const read = (said: string) => {
     const words = said.trim().toLowerCase();
     const fits = (option: string) => option.toLowerCase() === words || option.toLowerCase().startsWith(`${words} `);
     return options.find(fits) ?? (/^\d$/.test(words) ? options[Number(words) - 1] : undefined);
   };
+  return Object.assign(read, { only: true as const });
 }

@@ -76,7 +76,7 @@ export interface ProjectWorld {
   /** Several at once share one budget and are told as a wave. */
   consult(orders: readonly AgentOrder[], signal: AbortSignal): Promise<AgentReply[]>;
   /** Undefined when nobody can or does answer. */
-  question(text: string, options: string[], signal: AbortSignal): Promise<string | undefined>;
+  question(text: string, options: string[], signal: AbortSignal, only?: true): Promise<string | undefined>;
   task(order: TaskOrder, signal: AbortSignal): Promise<TaskEnd>;
   /** The task that the run has begun under that name. */
   knownTask(name: string): TaskRecord | undefined;
