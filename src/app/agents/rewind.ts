@@ -46,10 +46,19 @@ export async function previewRewind({ session, checkpoints, own }: Ground, turn?
 
 const pathsOf = (file: FileDiff): string[] => (file.from === undefined ? [file.path] : [file.path, file.from]);
 
+/** Where the changes begin that an undo takes back: commands of the person's own that changed nothing are passed over. */
+export const undoneFrom = ({ state }: Session, own: OwnChanges): number | undefined => {
+  const changed = (turn: number) => {
+    const { back, both } = own.plan({ since: turn });
+    return back.length + both.length > 0;
+  };
+  return state.turns.findLast(({ turn, origin }) => origin !== "person" || changed(turn))?.turn;
+};
+
 /** What an undo would take back now. */
 export function previewUndo(session: Session, own: OwnChanges): UndoPreview {
   const undo = own.lastUndo();
-  const turn = currentTurn(session.state)?.turn;
+  const turn = undoneFrom(session, own);
   const part = undo === undefined ? turn !== undefined && { since: turn } : { undo };
   const plan = part ? own.plan(part) : undefined;
   const some = plan !== undefined && plan.back.length + plan.both.length > 0;
@@ -77,9 +86,11 @@ export const reviewTurn = (assembly: Rewinding, turn: number, keep: boolean): Pr
 /** The last turn, or the last undo or rewind where nothing was done since. */
 export const undoLast = (assembly: Rewinding, force: boolean): Promise<void> =>
   assembly.agent.alone(async () => {
-    const undo = (await assembly.changes()).lastUndo();
+    const own = await assembly.changes();
+    const undo = own.lastUndo();
     if (undo !== undefined) return bringBack(assembly, undo, force);
-    return discard(assembly, { turn: turnOf(assembly.session, undefined).turn, force, looked: false });
+    const turn = turnOf(assembly.session, undoneFrom(assembly.session, own)).turn;
+    return discard(assembly, { turn, force, looked: false });
   });
 
 async function goBack(assembly: Rewinding, wanted: Wanted): Promise<void> {

@@ -35,6 +35,15 @@ export class PromptEditor extends Editor {
 
   override handleInput(data: string): void {
     const { text, name, ctrl, alt } = keyOf(data);
+    // Inside an open block of quotes a line ends; a list that is shown takes the key.
+    if (
+      name === "return" &&
+      !ctrl &&
+      !alt &&
+      !this.isShowingAutocomplete() &&
+      this.getText().split('"""').length % 2 === 0
+    )
+      return this.insertTextAtCursor("\n");
     if (this.#vi?.mode !== "normal" || ctrl || alt || text === "" || name === "return") {
       super.handleInput(data);
       if (this.getText() === "") this.#vi?.insert();

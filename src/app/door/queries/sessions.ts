@@ -3,7 +3,7 @@ import type { SubagentState, WaveState } from "../../../engine/session/agent-row
 import { Checkpoints } from "../../../engine/checkpoint.ts";
 import { ownDiff } from "../../../engine/own-diff.ts";
 import { Session } from "../../../engine/session/session.ts";
-import { currentTurn, openTurn, type SessionState, type TurnState } from "../../../engine/session/state.ts";
+import { openTurn, type SessionState, type TurnState } from "../../../engine/session/state.ts";
 import { resolveArm } from "../../../model/arms.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { AgentRow } from "../../../protocol/agent.ts";
@@ -183,11 +183,12 @@ export async function exportLines(
 export async function diff(context: QueryContext, turn?: number): Promise<Diff> {
   const session = await needed(context);
   const checkpoints = await checkpointsOf(context, session);
-  const number = turn ?? currentTurn(session.state)?.turn ?? 0;
+  const own = await (await changesOf(context, session))();
+  const { undoneFrom } = await import("../../agents/rewind.ts");
+  const number = turn ?? undoneFrom(session, own) ?? 0;
   const tree = checkpoints.treeBefore(number);
   const snapshots = tree ? await checkpoints.snapshots() : undefined;
   const whole = tree && snapshots && !("unavailable" in snapshots) ? await snapshots.compare(tree) : { files: [] };
-  const own = await (await changesOf(context, session))();
   return ownDiff(own.plan({ since: number }), whole);
 }
 

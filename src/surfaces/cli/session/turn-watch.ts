@@ -1,5 +1,9 @@
 import type { Event } from "../../../protocol/event.ts";
 
+/** A turn that a crash cut off goes on without having begun anew. */
+const goesOn = (event: Event): boolean =>
+  event.type === "round.started" || (event.type === "approval.asked" && event.request.origin === "model");
+
 /** Whether a turn is at work, and how it is to end. */
 export class TurnWatch {
   /** There was a turn in this session, now or before. */
@@ -18,6 +22,9 @@ export class TurnWatch {
       this.busy = true;
       this.own = event.origin === "person";
       this.stopping = false;
+    } else if (goesOn(event)) {
+      this.started = true;
+      this.busy = true;
     } else if (event.type === "turn.ended") {
       this.busy = false;
       this.stopping = false;

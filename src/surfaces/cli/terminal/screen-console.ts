@@ -11,6 +11,7 @@ import { safeLine, safeText } from "../text/safe-text.ts";
 import { lightGround, type Look } from "../text/style.ts";
 import { cutEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
+import { withoutQuotes } from "./entry-text.ts";
 import { Answering } from "./answering.ts";
 import { pastedImage } from "./pasted-image.ts";
 import { attention, type Console, type ConsoleEvents, type Question } from "./console.ts";
@@ -87,7 +88,7 @@ export class ScreenConsole implements Console {
         heard: (sequence) => this.#pictures.heard(sequence),
         pasted: () => this.#answering.pasted(),
         asks: () => this.#answering.asking,
-        submit: (text) => this.#submit(safeText(text)),
+        submit: (text) => this.#submit(withoutQuotes(safeText(text))),
         complete: (text) => parts.events.complete(text),
         measure: parts.measure,
         bottom: () => this.#bottom(),

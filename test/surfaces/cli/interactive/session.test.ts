@@ -99,6 +99,38 @@ test("a turn that was cut off is offered on --continue; gone on with, it tells w
   expect(stopOf(await factsOf(scene))).toMatchObject({ kind: "done" });
 });
 
+test("a turn that goes on after a crash is at work: what is typed joins it, and Esc stops it", async () => {
+  const script = byResults(shell("sleep 60", "c1"), shell("echo anew; sleep 60", "c2"));
+  await using scene = await makeScene(script, { files });
+  const first = open(scene, { args: ["work"] });
+  await first.shows("• shell  sleep 60");
+  first.kill("SIGKILL");
+  await first.exited;
+  const shown = open(scene, { args: ["--continue"] });
+  await shown.shows("The last turn was cut off. Go on with it?");
+  await shown.press(keys.enter, "│ anew");
+  await shown.press("mind the gap", "mind the gap");
+  await shown.press(keys.enter, /waits for the next round|mind the gap/);
+  await shown.press(keys.escape, "✗ stopped");
+  expect(stopOf(await factsOf(scene))).toMatchObject({ kind: "interrupted" });
+});
+
+test("a command of one's own that changes nothing leaves /undo and /diff where they were; a block of quotes is one prompt", async () => {
+  await using scene = await makeScene(mending, { git: true, files });
+  const shown = open(scene);
+  await shown.shows(ready);
+  await shown.press('"""', '"""');
+  await shown.press(keys.enter, /─\n"""\n *\n─/);
+  await shown.press("mend it", "mend it");
+  await shown.press(keys.enter, /mend it\n *\n─/);
+  await shown.enter('"""', "/undo takes it back");
+  expect(messagesOf(scene.server.requests[0]!).at(-1)?.content).toBe("mend it");
+  await shown.enter("!true", /› !true|\$ true/);
+  await shown.enter("/diff", /\/diff[^]*\+ export const add = \(a, b\) => a \+ b/);
+  await shown.enter("/undo", "Changes discarded: 1 file");
+  expect(scene.text("src/add.js")).toBe(source);
+});
+
 test("/rewind takes files and conversation back, previewed in the usual order", async () => {
   await using scene = await makeScene(mending, { git: true, files });
   const shown = open(scene, { args: ["mend it"] });
