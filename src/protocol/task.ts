@@ -34,6 +34,8 @@ export interface TaskRequest {
   source?: string;
   strict: boolean;
   outcome: "merge" | "propose" | "leave";
+  /** Its words are one proposal of several: a plan that is rejected ends it, and is not planned anew. */
+  proposal?: true;
   /** It is one plan of a wave: planned before, signed with the wave, and left for the wave to integrate. */
   given?: { plan: Plan; intent: "develop" | "refactor"; docsOnly: boolean };
 }
@@ -386,15 +388,12 @@ export const openQuestion = (task: TaskRecord): string | undefined => {
 export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>
   state.startsWith("FAILED") || outcome !== undefined;
 
+type Replayed = "inputs" | "plan" | "policy" | "results" | "decisions";
+
 /** Where a recorded task would not be decided as it was. */
 export interface TaskReplay {
   id: string;
   transitions: number;
   acts: number;
-  differences: {
-    about: "inputs" | "plan" | "policy" | "results" | "decisions";
-    what: string;
-    was: string;
-    is: string;
-  }[];
+  differences: { about: Replayed; what: string; was: string; is: string }[];
 }

@@ -63,7 +63,7 @@ test("a review tells places that do not exist, counts its findings, and mends th
   await one.run("code-review", ["1"], { fix: true, files: "src/floor.js" });
   expect(one.tasks).toHaveLength(2);
   expect(one.tasks[0]).toContain("Where: src/floor.js:1");
-  expect(text(one, "REVIEW-FIX")).toMatch(/\nfixed: 2\nnot_fixed: 0\n/);
+  expect(text(one, "REVIEW-FIX")).toMatch(/\nfixed: 2\nleft: 0\nnot_fixed: 0\n/);
   expect(new Set(one.sources)).toEqual(new Set([`.planning/${folder}REVIEW.md`]));
   // A place that is not there is nobody's work.
   expect(one.tasks.join("\n")).not.toContain("Gone");

@@ -1,6 +1,6 @@
 // Findings of reviews that nobody has mended: what stands in the way of a phase although its plans are done.
 import type { OpenItem } from "../../../protocol/project.ts";
-import { type Finding, readFindings, severities } from "../formats/findings-document.ts";
+import { type Finding, readFindings, reviewedAt, severities, writtenAt } from "../formats/findings-document.ts";
 import { splitPhase } from "../formats/phase-number.ts";
 import type { ReadSettings } from "./settings.ts";
 
@@ -35,7 +35,6 @@ export function openFindingsIn(texts: ReadonlyMap<string, string>, settings: Rea
 /** Titles; none where the review is newer than what was mended. */
 function fixedIn(review: string, mended: string | undefined): Set<string> {
   if (mended === undefined) return new Set();
-  const at = (text: string, key: string) => new RegExp(`^${key}:\\s*"?([^"\\n]+)"?\\s*$`, "m").exec(text)?.[1] ?? "";
-  if (at(mended, "written") < at(review, "reviewed")) return new Set();
+  if (writtenAt(mended) < reviewedAt(review)) return new Set();
   return new Set(readFindings(mended).flatMap(({ title, state }) => (state === "fixed" ? [title] : [])));
 }

@@ -59,6 +59,14 @@ const quotedBlock = (text: string): string =>
     .map((line) => `> ${line}`)
     .join("\n");
 
+const timeAt = (text: string, key: string): string =>
+  new RegExp(`^${key}:\\s*"?([^"\\n]+)"?\\s*$`, "m").exec(text)?.[1] ?? "";
+
+/** When the review was made; empty where its head does not say. */
+export const reviewedAt = (text: string): string => timeAt(text, "reviewed");
+/** When it was written what became of its findings. */
+export const writtenAt = (text: string): string => timeAt(text, "written");
+
 /** What a document of findings says of each: its title and what stands behind the marks of its section; others are empty. */
 export function readFindings(text: string): Omit<Finding, "evidence" | "action">[] {
   return sectionsOf(text, 3).flatMap(({ title, level, body }) => {

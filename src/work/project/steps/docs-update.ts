@@ -157,7 +157,7 @@ async function correct(
     ].join("\n");
     const { task, paused } = await work.task({
       name,
-      request: { text, source: path, strict: false, outcome: "merge" },
+      request: { text, source: path, strict: false, outcome: "merge", proposal: true },
     });
     if (paused !== undefined) return { done, paused };
     const merged = exitOfTask(task) === Exit.done && task.outcome?.kind === "merged";

@@ -55,6 +55,8 @@ export async function plannedInRounds(work: ProjectWork, planning: Planning): Pr
       state: count === 0 ? "done" : "failed",
       text: `${counted(plans.length, "plan")}, ${counted(count, "blocker")}, ${counted(issues.length - count, "warning")}`,
     });
+    for (const issue of issues.filter(({ level }) => level === "blocker").slice(0, 5))
+      work.tell(`Round ${round}: ${issueLine(issue).slice(2)}`, false);
     const fewer = best === undefined || count < blockers(best.issues);
     if (fewer) best = { plans, issues, rounds: round };
     if (count === 0 || !fewer) break;

@@ -5,7 +5,7 @@ import { Fault } from "../../../base/fault.ts";
 import { Exit, exitOfTask } from "../../../protocol/exit.ts";
 import type { ProjectPhase, StepArguments } from "../../../protocol/project.ts";
 import type { AgentName } from "../agents/definitions.ts";
-import { type Finding, findingsText } from "../formats/findings-document.ts";
+import { type Finding, findingsText, readFindings, writtenAt } from "../formats/findings-document.ts";
 import { readPlan } from "../formats/plan-document.ts";
 import { oneLine } from "../formats/sections.ts";
 import { askAgent } from "../work/asking.ts";
@@ -243,33 +243,57 @@ async function reviewed(
   );
   const items = [...(await checkedAgainst(work, said.items, review)), ...silent];
   for (const { title, doubt } of items) if (doubt !== undefined) work.tell(`${oneLine(title)}: ${doubt}`, false);
-  const commit = (await work.repository.commit("HEAD")) ?? "";
+  const begun = await begunOf(work, review);
   const clean = items.every(({ state }) => !review.mends.includes(state));
   const head = {
-    ...{ phase: phase.number, reviewed: now(work), commit, status: clean ? "clean" : "issues_found" },
+    ...{ phase: phase.number, reviewed: begun.at, commit: begun.commit, status: clean ? "clean" : "issues_found" },
     ...(review.name === "code-review" && { depth: asked.depth }),
   };
   const title = `Phase ${phase.number}: ${oneLine(phase.name)} - ${review.title}`;
   const text = findingsText({ title, head, summary: summary ?? "", states: review.states, items });
+  const path = fileOf(ground, review.document);
+  // A run that goes on has written it, and a commit now would move the plan that waits.
+  if ((await work.files()).texts.get(path) === text) return items;
   await work.write(async () => ({
-    steps: [{ kind: "write", path: fileOf(ground, review.document), text }],
+    steps: [{ kind: "write", path, text }],
     activity: `phase ${phase.number}: ${review.name}`,
   }));
   await work.commitDocuments(`docs(${phase.number}): ${review.title.toLowerCase()}`);
   return items;
 }
 
+/** The same in each run of one review: a run that goes on writes the same document, and moves no plan that waits. */
+async function begunOf(work: ProjectWork, { name }: Review): Promise<{ at: string; commit: string }> {
+  const key = `begun:${name}`;
+  const known = work.world.kept.get(key);
+  if (typeof known === "string") return JSON.parse(known) as { at: string; commit: string };
+  const begun = { at: now(work), commit: (await work.repository.commit("HEAD")) ?? "" };
+  await work.world.kept.set(key, JSON.stringify(begun));
+  return begun;
+}
+
+/** Whether a document of this review says of these findings already what became of them. */
+function isKept(known: string | undefined, rows: readonly Finding[], since: string): boolean {
+  if (known === undefined || writtenAt(known) < since) return false;
+  const states = (all: readonly Pick<Finding, "title" | "state">[]) =>
+    JSON.stringify(all.map(({ title, state }) => [oneLine(title), state]));
+  return states(readFindings(known).slice(0, rows.length)) === states(rows);
+}
+
 /** One governed task, and so one commit, for each; what was merged stays when a later one stops. */
 async function mended(work: ProjectWork, open: readonly Finding[], { review, ground }: Of): Promise<StepEnd> {
   const { phase } = ground;
   const rows: Finding[] = [];
+  const path = fileOf(ground, `${review.document}-FIX`);
+  const { at: since } = await begunOf(work, review);
   const keep = async (): Promise<void> => {
+    if (isKept((await work.files()).texts.get(path), rows, since)) return;
     const head = { phase: phase.number, written: now(work), of: review.document };
     const title = `Phase ${phase.number}: ${oneLine(phase.name)} - ${review.title}, mended`;
     const summary = `${counted(rows.length, "finding")} of ${open.length} taken up, each as a task of its own.`;
-    const text = findingsText({ title, head, summary, states: ["fixed", "not-fixed"], items: rows });
+    const text = findingsText({ title, head, summary, states: ["fixed", "left", "not-fixed"], items: rows });
     await work.write(async () => ({
-      steps: [{ kind: "write", path: fileOf(ground, `${review.document}-FIX`), text }],
+      steps: [{ kind: "write", path, text }],
       activity: `phase ${phase.number}: findings of ${review.name} mended`,
     }));
     await work.commitDocuments(`docs(${phase.number}): what became of the ${review.title.toLowerCase()}`);
@@ -278,24 +302,32 @@ async function mended(work: ProjectWork, open: readonly Finding[], { review, gro
     const name = `${review.name}-${sha256([finding.title, finding.place, finding.action].join("\n")).slice(0, 12)}`;
     // Its words are a model's, and so data.
     const source = shownIn(work.world.stream, fileOf(ground, review.document));
-    const request = { text: taskText(review, phase, finding), source, strict: false, outcome: "merge" as const };
+    const request = {
+      text: taskText(review, phase, finding),
+      source,
+      strict: false,
+      outcome: "merge" as const,
+      proposal: true as const,
+    };
     const { task, paused } = await work.task({ name, request });
-    if (paused !== undefined) {
-      await keep();
+    // Nothing is committed now: the plan that waits is of this commit.
+    if (paused !== undefined)
       return {
         text: `${counted(rows.length, "finding")} of ${open.length} taken up. ${paused}`,
         exit: Exit.unanswered,
       };
-    }
     const fixed = exitOfTask(task) === Exit.done && task.outcome?.kind === "merged";
-    const evidence = task.outcome?.text ?? "";
-    rows.push({ ...finding, state: fixed ? "fixed" : "not-fixed", evidence });
+    // The person has rejected its plan: the finding stays, and the next one is taken up.
+    const left = task.state === "FAILED_BY_INTERRUPT";
+    const evidence = task.outcome?.text ?? (left ? "Its plan was rejected." : "");
+    rows.push({ ...finding, state: fixed ? "fixed" : left ? "left" : "not-fixed", evidence });
     work.part({ kind: "agent", id: `fix ${at + 1}`, state: fixed ? "done" : "failed", text: oneLine(finding.title) });
+    await keep();
   }
-  await keep();
-  const fixed = rows.filter(({ state }) => state === "fixed").length;
+  const count = (state: string) => rows.filter((row) => row.state === state).length;
+  const [fixed, left] = [count("fixed"), count("left")];
   return {
-    text: `${fixed} of ${open.length} findings are mended: ${shownIn(work.world.stream, fileOf(ground, `${review.document}-FIX`))}`,
+    text: `${fixed} of ${open.length} findings are mended${left === 0 ? "" : `, ${left} left as they are`}: ${shownIn(work.world.stream, fileOf(ground, `${review.document}-FIX`))}`,
     exit: fixed === open.length ? Exit.done : Exit.failed,
     over: true,
     data: { fixed, of: open.length },

@@ -265,6 +265,8 @@ async function sign(work: Work): Promise<StateOutcome | undefined> {
       );
       return undefined;
     case "rejected":
+      if (work.task.request.proposal)
+        return { to: "FAILED_BY_INTERRUPT", detail: `The plan was rejected: ${sentence(answer.why)}` };
       work.note(
         {
           // Who has said why is not asked for it once more, unless the same words come again.
