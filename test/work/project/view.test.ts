@@ -83,6 +83,12 @@ test("the next step follows from the files, and an error refuses it", async () =
   const shipped = await see({ "ROADMAP.md": `${folded}#### Phase 3: Ship\n**Goal**: It is sent\n` });
   expect(shipped.phases.map(({ state }) => state)).toEqual(["claimed", "claimed", "open"]);
   expect(shipped.next).toMatchObject({ step: "discuss", phase: "3" });
+  const finding = { "phases/01-login/01-REVIEW.md": "### 1. It floors\n\n**State:** critical\n" };
+  const done = (roadmap: string) =>
+    see({ ...verified("passed"), ...finding, "ROADMAP.md": roadmap }).then(({ next }) => next);
+  expect(await done("### Phase 1: Login\n**Goal**: People log in\n")).toMatchObject({ step: "mend", phase: "1" });
+  // What was shipped with it somebody has decided.
+  expect(await done(folded.replace("### Phase 2: Pay\n", ""))).toMatchObject({ step: "new-milestone" });
 });
 
 test("each thing that is wrong with plans is found before work", async () => {

@@ -23,9 +23,12 @@ export function nextOf({ present, phases, problems, openItems, paused, settings 
   if (errors.length > 0) return { step: "repair", ...at, refusedBy: errors };
   if (paused) return { step: "resume", ...at, refusedBy: [] };
   if (!phase) {
-    const open = openItems.find(({ state }) => state === "finding" || state === "threat");
-    if (open) return { step: "mend", phase: open.phase, refusedBy: [] };
     const own = phases.filter(({ number }) => !isBacklog(number));
+    // What was shipped with it somebody has decided.
+    const current = new Set(own.flatMap((each) => (each.shipped ? [] : [each.number])));
+    const left = openItems.filter(({ state }) => state === "finding" || state === "threat");
+    const open = left.find((each) => current.has(each.phase));
+    if (open) return { step: "mend", phase: open.phase, refusedBy: [] };
     const shipped = own.length > 0 && own.every((each) => each.shipped === true);
     return { step: shipped ? "new-milestone" : "complete-milestone", refusedBy: [] };
   }

@@ -87,9 +87,9 @@ const computedGaps = ({ phases, requirements }: ProjectView, shown: ReadonlySet<
 ];
 
 /** What reviews and people have found, and what nobody has tested. What was skipped somebody has decided. */
-const openGaps = ({ openItems }: ProjectView): string[] =>
+const openGaps = ({ openItems, phases }: ProjectView): string[] =>
   openItems
-    .filter(({ state }) => state !== "skipped")
+    .filter(({ state, phase }) => state !== "skipped" && !phases.some((each) => each.number === phase && each.shipped))
     .map(({ phase, state, text, path }) => `Phase ${phase}, ${openWords[state]}: ${oneLine(text)} (${path})`);
 
 const openWords: Readonly<Record<OpenItem["state"], string>> = {
