@@ -25,6 +25,8 @@ export interface CallParts {
   report(call: string): Report;
   /** Several subagents are about to be started at once; what comes back is called when no more of them follow. */
   together?: ((starts: readonly AgentStart[]) => Promise<() => void>) | undefined;
+  /** The turn ends here, whatever calls are left; asked before each that does not only read. */
+  ended?(): boolean;
   /** Told of what is being done: a shutdown lets it end, the turn's clock goes by it. */
   during?<T>(work: Promise<T>, prepared: Prepared): Promise<T>;
 }
@@ -54,7 +56,7 @@ export interface Outcome {
 
 type Problem = { problem: string; code: string };
 
-/** Results in source order. Calls left over when the signal fires get no result here (conversation.closeCalls fills in). */
+/** Results in source order. Calls left over when the turn ends get no result here (conversation.closeCalls fills in). */
 export async function runCalls(parts: CallParts, calls: readonly CallContent[]): Promise<Outcome[]> {
   // Several at once mostly read: their start comes first, and the checkpoint is begun while they run.
   if (calls.length === 1) parts.anticipate();
@@ -76,7 +78,7 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
       readers.push(ready);
     } else {
       await flush();
-      if (parts.signal.aborted) break;
+      if (parts.signal.aborted || parts.ended?.()) break;
       outcomes.push(await runAlone(parts, call, before === 0 ? ready : prepare(parts, call, admitted)));
     }
   }

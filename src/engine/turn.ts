@@ -93,7 +93,10 @@ async function whileThinking<T>({ gate }: Pick<TurnParts, "gate">, answer: Promi
 /** One round's calls; a stop when the model only repeats itself. */
 async function step(parts: TurnParts, calls: readonly CallContent[]): Promise<Stop | undefined> {
   const { allowed, stop } = allowedCalls(parts.session.state.trail, parts.limits);
-  const outcomes = await runCalls({ ...parts, gate: await parts.gate() }, calls.slice(0, allowed));
+  const { session, limits } = parts;
+  // Whoever has denied that often is not to see one more done.
+  const ended = () => session.state.denials >= limits.denials;
+  const outcomes = await runCalls({ ...parts, gate: await parts.gate(), ended }, calls.slice(0, allowed));
   const broken = outcomes.find(({ result }) => result.code === "ledger.unwritable");
   if (broken) return { kind: "integrity", code: "ledger.unwritable", text: String(broken.result.params?.["why"]) };
   return stop;

@@ -3,7 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { buildOnce } from "../../../support/program.ts";
 import { keys } from "../../../support/terminal.ts";
-import { byResults, call, makeScene, messagesOf, resultsOf, shell, stopOf, those } from "../../../scenarios/scene.ts";
+import {
+  byResults,
+  call,
+  makeScene,
+  messagesOf,
+  resultsOf,
+  shell,
+  stopOf,
+  those,
+  write,
+} from "../../../scenarios/scene.ts";
 import { sandboxHere } from "../../../support/sandbox.ts";
 import { source, files, open, ready, factsOf, mend, mending } from "../../../scenarios/shown.ts";
 
@@ -129,6 +139,23 @@ test("a command of one's own that changes nothing leaves /undo and /diff where t
   await shown.enter("/diff", /\/diff[^]*\+ export const add = \(a, b\) => a \+ b/);
   await shown.enter("/undo", "Changes discarded: 1 file");
   expect(scene.text("src/add.js")).toBe(source);
+});
+
+test("after the third denial nothing more of the same answer is done", async () => {
+  const asked = ["git tag one", "rm src/add.js", "git commit --allow-empty -m x"];
+  const script = byResults([
+    ...asked.map((command, at) => shell(command, `c${at}`)),
+    write("src/made.js", "made\n", "c3"),
+  ]);
+  // On a layer they would be asked about when they have run.
+  const env = { FETTLE_SANDBOX_CONTAINMENT: "off" };
+  await using scene = await makeScene(script, { git: true, files });
+  const shown = open(scene, { args: ["work"], env });
+  await shown.shows("d(e)tails");
+  await shown.enter("d", /\$ rm src\/add\.js[^]*d\(e\)tails[^]*2 more calls/);
+  await shown.enter("d", /\$ git commit --allow-empty[^]*d\(e\)tails[^]*One more call/);
+  await shown.enter("d", "three denials");
+  expect(() => scene.text("src/made.js")).toThrow("ENOENT");
 });
 
 test("/rewind takes files and conversation back, previewed in the usual order", async () => {
