@@ -19,6 +19,7 @@ import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { JobQuestions } from "./job.ts";
 import type { Json, Usage } from "./message.ts";
 import type { McpQuestions } from "./mcp.ts";
+import type { Mentioned } from "./mentioned.ts";
 import type { BuiltInRow, PluginLook, PluginMarket, PluginRow } from "./plugin.ts";
 import type { ModelQuestions } from "./models.ts";
 import type { PolicyOpinion, PolicyQuestions } from "./policy.ts";
@@ -385,15 +386,7 @@ export interface Questions
     answer: Simulation[];
   };
   "files.complete": { ask: { prefix: string }; answer: string[] };
-  "files.mention": {
-    ask: { path: string };
-    answer:
-      | { text: string; cut?: { shown: number; size: number } }
-      | { image: { mime: string; data: string } }
-      /** A resource of that MCP server, which the session reads itself. */
-      | { server: string }
-      | { problem: string };
-  };
+  "files.mention": { ask: { path: string }; answer: Mentioned };
 }
 
 export type Queries = { [K in keyof Questions]: Questions[K]["ask"] };

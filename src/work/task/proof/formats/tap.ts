@@ -1,3 +1,4 @@
+import { wholeRun } from "../../machine/floor.ts";
 import { type Case, type Outcome, saysBroken } from "./cases.ts";
 
 interface Point {
@@ -24,7 +25,10 @@ export function tapCases(output: string): Case[] | undefined {
     return { name: point.name, outcome, detail };
   });
   const end = /^Bail out!.*/m.exec(output)?.[0] ?? thrownAtEnd(output);
-  return end === undefined ? cases : [...cases, { name: "", outcome: "error", detail: end }];
+  if (end === undefined) return cases;
+  // A comparison that throws is one, though the runner gives it no name.
+  const compares = /^(?:Uncaught )?AssertionError\b/.test(end);
+  return [...cases, { name: compares ? wholeRun : "", outcome: compares ? "assertion" : "error", detail: end }];
 }
 
 /**
