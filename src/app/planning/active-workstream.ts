@@ -18,12 +18,15 @@ export async function activeStream({
   const name = said === undefined || said === "" ? await writtenDown(path.join(planning, activeFile)) : said;
   if (name === undefined) return undefined;
   if (isStreamName(name) && existsSync(path.join(planning, "workstreams", name))) return name;
-  const from = said === undefined || said === "" ? `.planning/${activeFile}` : "FETTLE_WORKSTREAM";
+  const written = said === undefined || said === "";
+  const from = written ? `.planning/${activeFile}` : "FETTLE_WORKSTREAM";
   throw new Fault(
     "project.no-workstream",
     Exit.usage,
     `There is no workstream ${JSON.stringify(name)}, which ${from} names.`,
-    "Leave it: fettle project workstreams switch --main",
+    written
+      ? "Leave it: fettle project workstreams switch --main"
+      : "Unset the variable, or name one: fettle project workstreams",
   );
 }
 

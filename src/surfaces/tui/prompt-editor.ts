@@ -7,6 +7,9 @@ import { onLetter, ViKeys } from "./vi-keys.ts";
 /** The library takes each letter of a shorter one by itself. */
 const longPaste = 50_000;
 
+/** A prompt that only speaks of quotes is sent as it is. */
+const isOpenBlock = (text: string): boolean => text.trimStart().startsWith('"""') && text.split('"""').length % 2 === 0;
+
 export class PromptEditor extends Editor {
   #vi: ViKeys | undefined;
   /** Said in the rule below the text while keys are commands. */
@@ -35,14 +38,8 @@ export class PromptEditor extends Editor {
 
   override handleInput(data: string): void {
     const { text, name, ctrl, alt } = keyOf(data);
-    // Inside an open block of quotes a line ends; a list that is shown takes the key.
-    if (
-      name === "return" &&
-      !ctrl &&
-      !alt &&
-      !this.isShowingAutocomplete() &&
-      this.getText().split('"""').length % 2 === 0
-    )
+    // In a block of quotes Enter begins a line; a list that is shown takes the key.
+    if (name === "return" && !ctrl && !alt && !this.isShowingAutocomplete() && isOpenBlock(this.getText()))
       return this.insertTextAtCursor("\n");
     if (this.#vi?.mode !== "normal" || ctrl || alt || text === "" || name === "return") {
       super.handleInput(data);

@@ -141,6 +141,14 @@ test("a command of one's own that changes nothing leaves /undo and /diff where t
   expect(scene.text("src/add.js")).toBe(source);
 });
 
+test("a prompt that only speaks of quotes is sent", async () => {
+  await using scene = await makeScene(["For long texts."], { files });
+  const shown = open(scene);
+  await shown.shows(ready);
+  await shown.enter('what is """ for?', "For long texts.");
+  expect(messagesOf(scene.server.requests[0]!).at(-1)?.content).toBe('what is """ for?');
+});
+
 test("after the third denial nothing more of the same answer is done", async () => {
   const asked = ["git tag one", "rm src/add.js", "git commit --allow-empty -m x"];
   const script = byResults([
