@@ -12,6 +12,8 @@ interface PlanOptions {
   deleted?: string[];
   type?: string;
   verify?: string;
+  /** False: nothing but its commands shows it. */
+  artifacts?: boolean;
 }
 
 /** Plan `01-0N` makes `src/NAME.js` and its test. */
@@ -31,9 +33,7 @@ export function planText(id: string, name: string, more: PlanOptions = {}): stri
     "requirements: [NUM-01]",
     "must_haves:",
     `  truths: ["${name} of 2 is right"]`,
-    "  artifacts:",
-    `    - path: src/${name}.js`,
-    `      exports: [${name}]`,
+    ...(more.artifacts === false ? [] : ["  artifacts:", `    - path: src/${name}.js`, `      exports: [${name}]`]),
     "---",
     `<objective>Add ${name}</objective>`,
     '<task type="auto">',

@@ -1,7 +1,8 @@
 // What a phase promised: the word of an agent alone shows nothing.
 import { afterAll, expect, test } from "vitest";
+import type { ExecutablePlan } from "../../../src/work/project/formats/executable-plan.ts";
 import type { ProjectWork } from "../../../src/work/project/work/work.ts";
-import { judgeTruths } from "../../../src/work/project/verification/truths.ts";
+import { judgeTruths, truthsOf } from "../../../src/work/project/verification/truths.ts";
 import { Repository } from "../../../src/work/task/world/git.ts";
 import { removeShared, ScriptedProject } from "./scripted-world.ts";
 
@@ -15,14 +16,29 @@ test("a truth holds by a command or by a place that the repository has; else onl
     { holds: "yes", why: "I have seen it." },
     { holds: "yes", why: "It runs.", command: "node --test" },
     { holds: "no", why: "It floors." },
+    { holds: "yes", why: "It runs.", command: "true" },
+    { holds: "yes", why: "src/floor.js:1 floors", command: "npm test | tail -1" },
   ].map((each, at) => ({ truth: at + 1, ...each }));
+  const { root } = new ScriptedProject({});
   const work = {
     agent: async () => ({ text: "", value: { truths: said }, cost: 0 }),
-    repository: new Repository(new ScriptedProject({}).root),
+    ...{ repository: new Repository(root), world: { root } },
     tell: () => undefined,
   } as unknown as ProjectWork;
-  const truths = [...said, { truth: 7 }].map((_, at) => ({ plan: "01-01", text: `Truth ${at + 1}` }));
+  const truths = [...said, { truth: 9 }].map((_, at) => ({ plan: "01-01", text: `Truth ${at + 1}` }));
   const judged = await judgeTruths(work, "", truths);
-  expect(judged.map(({ holds }) => holds)).toEqual(["yes", "unsure", "unsure", "unsure", "yes", "no", "unsure"]);
+  const holds = judged.map((each) => each.holds);
+  expect(holds).toEqual(["yes", "unsure", "unsure", "unsure", "yes", "no", "unsure", "yes", "unsure"]);
+  // A command that cannot fail shows nothing, and is not run.
+  expect(judged.map(({ command }) => command)).toEqual([...Array(4), "node --test", ...Array(4)]);
+  expect(judged[6]?.why).toBe("called true by true, which shows nothing: It runs.");
   expect(judged[1]?.why).toBe("called true without a command or a place that shows it: src/roman.js throws");
+});
+
+test("what the roadmap says that the phase is done by is a truth, too, unless a plan says the same", () => {
+  const document = { plan: { id: "01-01" }, mustHaves: { truths: ["A price is rounded up."] } };
+  expect(truthsOf([document as ExecutablePlan], ["a price is rounded up", "A receipt shows the sum"])).toEqual([
+    { plan: "01-01", text: "A price is rounded up." },
+    { plan: "ROADMAP", text: "A receipt shows the sum" },
+  ]);
 });

@@ -358,3 +358,34 @@ test("a plan that cannot be carried out is planned anew with the reason, shown a
   expect((await scene.run(["task", "replay", id])).stdout).toContain("everything as it was");
   expect(scene.git("show", "main:src/wide.js")).toContain("add");
 });
+
+test("a planned file that nobody has written is named to the coder, who writes it", async () => {
+  const heard: string[] = [];
+  await using scene = await openScene({
+    ...goodCrew,
+    architect: () =>
+      say(
+        plan({
+          files: [
+            { path: "src/round.js", action: "modify", intent: "round" },
+            { path: "test/round.test.js", action: "create", intent: "shows it" },
+            { path: "src/half.js", action: "create", intent: "one place for it" },
+          ],
+        }),
+      ),
+    coder(given) {
+      heard.push(given.prompt);
+      if (given.said > 0) return say("Done.");
+      return heard.some((each) => each.includes("The plan creates src/half.js, and nobody has written that"))
+        ? write("src/half.js", "export const half = 0.5;\n")
+        : write("src/round.js", fixed);
+    },
+  });
+  const { id, code, stderr } = await planned(scene);
+  expect([code, heard.join("\n")], stderr).toEqual([
+    3,
+    expect.stringContaining("The plan creates src/half.js, and nobody has written that"),
+  ]);
+  expect((await approve(scene, id)).code).toBe(0);
+  expect(scene.text("src/half.js")).toContain("0.5");
+});

@@ -77,7 +77,7 @@ export async function viewOf(files: PlanningFiles): Promise<View> {
     ...(name !== undefined && { name: name.trim() }),
     ...(typeof milestone === "string" && { milestone }),
     phases,
-    requirements: requirementRows(requirements, phases, accepted(provenIn(files), openItems)),
+    requirements: requirementRows(requirements, phases, accepted(provenIn(files, folders), openItems)),
     todos: todosOf(texts),
     captured: await capturedIn(texts),
     openItems,
@@ -287,14 +287,19 @@ function stateOf(ticked: boolean, folder: PhaseFolder | undefined, verifier: boo
   return verifier || tested === false ? "executed" : "done";
 }
 
-/** By phase, the requirements that its evidence shows, as far as the ledger knows that. */
-export function provenIn({ texts, proven }: PlanningFiles): Map<string, Set<string>> {
+/** By phase, the requirements that its evidence shows, as far as the ledger knows that; with what a person has accepted. */
+function provenIn(
+  { texts, proven }: PlanningFiles,
+  folders: ReadonlyMap<string, PhaseFolder>,
+): Map<string, Set<string>> {
   const shown = new Map<string, Set<string>>();
   for (const [path, text] of texts) {
     if (!path.endsWith("-EVIDENCE.json") || !proven?.has(sha256(text))) continue;
     const evidence = readEvidence(text);
-    if (evidence)
-      shown.set(evidence.phase, new Set(evidence.requirements.flatMap(({ id, done }) => (done ? [id] : []))));
+    if (!evidence) continue;
+    const tested = folders.get(evidence.phase)?.uat?.complete === true;
+    const done = evidence.requirements.filter((row) => row.done || (row.byPerson && tested));
+    shown.set(evidence.phase, new Set(done.map(({ id }) => id)));
   }
   return shown;
 }

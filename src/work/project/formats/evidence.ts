@@ -4,7 +4,11 @@ import { jsonOf } from "../../../base/json-text.ts";
 
 export const levels = ["exists", "substantive", "wired", "flowing", "truth"] as const;
 
+/** Instead of a plan: what the roadmap says that a phase is done by. */
+export const ofRoadmap = "ROADMAP";
+
 export const PhaseCheck = z.object({
+  /** Its id, or `ofRoadmap`. */
   plan: z.string(),
   level: z.enum(levels),
   claim: z.string(),
@@ -16,6 +20,8 @@ export const PhaseCheck = z.object({
   tree: z.string(),
   /** `unsure`: nobody but a person can tell, or it could not be run. */
   result: z.enum(["shown", "failed", "unsure"]),
+  /** What is shown now, on the commit that the phase began at. Absent: nobody knows that commit, or an agent said it. */
+  before: z.enum(["shown", "not shown"]).optional(),
   /** Of a truth: `said` is what an agent has read, and no command has shown. */
   by: z.enum(["code", "command", "agent"]),
   why: z.string(),
@@ -34,8 +40,10 @@ export const PhaseEvidence = z.object({
     z.object({
       id: z.string(),
       plans: z.array(z.string()),
-      /** Every plan that names it has a command that passed on this tree, and nothing of them failed. */
+      /** Every plan that names it has a command that passed on this tree, changed what is checked, and nothing of them failed. */
       done: z.boolean(),
+      /** It would be done if a person said so of what nothing but `before` speaks against. */
+      byPerson: z.boolean().optional(),
       why: z.string(),
     }),
   ),
@@ -61,11 +69,12 @@ export function requirementRows(
   checks: readonly PhaseCheck[],
   tree: string,
 ): PhaseEvidence["requirements"] {
+  const same = unchanged(checks);
   return named.map(({ id, plans }) => {
     const own = checks.filter(({ plan }) => plans.includes(plan));
     const failed = own.find(({ result }) => result === "failed");
     const bare = plans.find((plan) => !own.some((check) => check.plan === plan && isRun(check, tree)));
-    const why =
+    const lacks =
       plans.length === 0
         ? "no plan names it"
         : failed
@@ -73,8 +82,21 @@ export function requirementRows(
           : bare !== undefined
             ? `no command has shown anything of ${bare}`
             : "";
-    return { id, plans: [...plans], done: why === "", why };
+    const idle = plans.find((plan) => same.includes(plan));
+    if (lacks !== "" || idle === undefined) return { id, plans: [...plans], done: lacks === "", why: lacks };
+    return { id, plans: [...plans], done: false, byPerson: true, why: `${idle}: ${samePassed}` };
   });
+}
+
+export const samePassed = "all that shows it was so before the phase";
+
+/** Plans of which everything that code or a command shows was so before them: only a person can tell what they did. */
+export function unchanged(checks: readonly PhaseCheck[]): string[] {
+  const compared = Map.groupBy(
+    checks.filter(({ plan, by, result }) => plan !== ofRoadmap && by !== "agent" && result === "shown"),
+    ({ plan }) => plan,
+  );
+  return [...compared].flatMap(([plan, own]) => (own.every(({ before }) => before === "shown") ? [plan] : []));
 }
 
 const isRun = (check: PhaseCheck, tree: string): boolean =>

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { counted } from "../../../base/counted.ts";
 import { isTest } from "../../task/checks/definitions.ts";
-import { commandProblem, type DeclaredCommands, declaredCommands } from "../facts/plan-commands.ts";
-import { textIn } from "../../task/world/texts.ts";
+import { commandProblem, type DeclaredCommands } from "../facts/plan-commands.ts";
+import { declaredIn } from "../work/declared.ts";
 import { readValidation } from "../formats/validation-document.ts";
 import { readUat } from "../formats/uat-document.ts";
 import { askAgent } from "../work/asking.ts";
@@ -97,13 +97,7 @@ async function planTests(work: ProjectWork, ground: PhaseGround, { plans, gaps }
     return { text: `Phase ${number} lacks no test that could be named.`, data: { phase: number, gaps: [] } };
   const files = await changedFiles(work, ground);
   const data = await documentsOf(work, ground, ["CONTEXT", "SPEC", "VALIDATION", "UAT"]);
-  const [packageJson = "", makefile = ""] = await Promise.all(
-    ["package.json", "Makefile"].map((name) => textIn(work.world.root, name)),
-  );
-  const declared = declaredCommands({
-    ...(packageJson !== "" && { packageJson }),
-    ...(makefile !== "" && { makefile }),
-  });
+  const declared = await declaredIn(work);
   const answer = await askAgent(work, {
     ...{ agent: "verifier", about: `tests of phase ${number}`, answer: testsFor(gaps.length, declared) },
     text: [

@@ -5,7 +5,7 @@ import { Exit, exitOfTask } from "../../../protocol/exit.ts";
 import { textIn } from "../../task/world/texts.ts";
 import { isOutside } from "../facts/check.ts";
 import { documentFaults } from "../facts/document-claims.ts";
-import { declaredCommands } from "../facts/plan-commands.ts";
+import { declaredIn } from "../work/declared.ts";
 import type { Finding } from "../formats/findings-document.ts";
 import { headOf } from "../formats/head-write.ts";
 import { oneLine, table } from "../formats/sections.ts";
@@ -85,14 +85,7 @@ async function documentsIn({ repository, world }: ProjectWork, named: readonly s
 async function checkedDocuments(work: ProjectWork, paths: readonly string[], round: string): Promise<Checked[]> {
   const { root } = work.world;
   const files = await work.repository.files();
-  const [packageJson, makefile, justfile] = await Promise.all(
-    ["package.json", "Makefile", "justfile"].map((name) => textIn(root, name)),
-  );
-  const commands = declaredCommands({
-    ...(packageJson !== undefined && { packageJson }),
-    ...(makefile !== undefined && { makefile }),
-    ...(justfile !== undefined && { justfile }),
-  });
+  const commands = await declaredIn(work);
   const texts = await Promise.all(paths.map(async (path) => (await textIn(root, path)) ?? ""));
   const answers = await askAgents(
     work,

@@ -3,10 +3,9 @@ import { counted } from "../../../base/counted.ts";
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { StepArguments } from "../../../protocol/project.ts";
-import { textIn } from "../../task/world/texts.ts";
 import { planKey } from "../facts/check.ts";
 import type { NamedPlan, PlanGround } from "../facts/plan-check.ts";
-import { declaredCommands } from "../facts/plan-commands.ts";
+import { declaredIn } from "../work/declared.ts";
 import type { PatternsDocument } from "../formats/patterns-document.ts";
 import { readPlan } from "../formats/plan-document.ts";
 import { openQuestions, resolved } from "../formats/research-document.ts";
@@ -211,19 +210,11 @@ function orderFor(ground: PhaseGround, mode: Mode, { patterns, tdd, mvp, open }:
 }
 
 async function planGround(work: ProjectWork, settings: PlanGround["settings"]): Promise<PlanGround> {
-  const { root } = work.world;
   const committed = (await work.repository.commit("HEAD")) === undefined ? [] : await work.repository.files();
   const changed = await work.repository.changed(true);
-  const [packageJson, makefile, justfile] = await Promise.all(
-    ["package.json", "Makefile", "justfile"].map((name) => textIn(root, name)),
-  );
   return {
     files: new Set([...committed, ...changed.map(({ path }) => path)]),
-    commands: declaredCommands({
-      ...(packageJson !== undefined && { packageJson }),
-      ...(makefile !== undefined && { makefile }),
-      ...(justfile !== undefined && { justfile }),
-    }),
+    commands: await declaredIn(work),
     settings,
     decisions: settings["workflow.context_coverage_gate"],
     tests: settings["workflow.nyquist_validation"],

@@ -41,14 +41,14 @@ export function verificationOf({ evidence, goal, human, before }: Told): string 
 }
 
 function table(checks: readonly PhaseCheck[]): string {
-  const rows = checks.map(({ plan, level, claim, command = "", exit, result, by, why }) =>
+  const rows = checks.map(({ plan, level, claim, command = "", exit, result, by, why, before }) =>
     [
       plan,
       level,
       claim,
       command === "" ? by : `\`${command}\``,
       exit === undefined || exit === null ? "" : String(exit),
-      `${result}${why === "" ? "" : `: ${why}`}`,
+      `${result}${why === "" ? "" : `: ${why}`}${before === "shown" ? ", as before the phase" : ""}`,
     ].map(cell),
   );
   const head = ["Plan", "Level", "Claim", "Shown by", "Exit", "Result"];

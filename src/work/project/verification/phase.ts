@@ -3,19 +3,19 @@ import { counted } from "../../../base/counted.ts";
 import { sha256 } from "../../../base/digest.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { PlanningStep, ProjectPhase } from "../../../protocol/project.ts";
-import { endText, succeeded } from "../../task/world/commands.ts";
 import { phaseIn } from "../facts/phase-named.ts";
 import type { ExecutablePlan } from "../formats/executable-plan.ts";
 import { commandsOf } from "../waves/given-plan.ts";
 import { humanChecks } from "../waves/checkpoints.ts";
 import { phasePlans } from "../waves/phase.ts";
-import { Scratch } from "../waves/scratch.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { artifactChecks, type Tree } from "./artifacts.ts";
 import { verificationOf } from "./document.ts";
-import { type PhaseCheck, type PhaseEvidence, requirementRows } from "../formats/evidence.ts";
+import { type PhaseCheck, type PhaseEvidence, requirementRows, samePassed, unchanged } from "../formats/evidence.ts";
+import { successCriteria } from "../formats/new-project.ts";
 import { type Judged, judgeTruths, truthsOf } from "./truths.ts";
 import { belowPlanning } from "../formats/workstream.ts";
+import { beginningOf, Trials } from "./trials.ts";
 
 export interface VerificationEnd {
   text: string;
@@ -34,11 +34,13 @@ export async function verifyPhase(work: ProjectWork, number: string): Promise<Ve
   work.part({ kind: "phase", id: number, state: "working", text: "verification" });
   const computed: PhaseCheck[] = [];
   for (const document of all) computed.push(...(await artifactChecks(document, tree)));
-  const judged = await judgeTruths(work, phase.goal ?? "", truthsOf(all));
-  const run = await commandChecks(work, { commit, tree: tree.id, all, judged });
-  const checks = [...computed, ...run];
+  const criteria = successCriteria(files.texts.get("ROADMAP.md") ?? "", number);
+  const judged = await judgeTruths(work, phase.goal ?? "", truthsOf(all, criteria));
+  const checks = await checksOf(work, { commit, tree: tree.id, all, judged }, computed);
+  const objectives = new Map(all.map(({ plan, objective }) => [plan.id, objective.split("\n")[0]]));
   const human = [
     ...humanChecks(all),
+    ...unchanged(checks).map((plan) => `${plan}: ${objectives.get(plan)} (${samePassed})`),
     ...checks.filter(({ result }) => result === "unsure").map(({ plan, claim, why }) => `${plan}: ${claim} (${why})`),
   ];
   const status = checks.some(({ result }) => result === "failed")
@@ -73,60 +75,67 @@ interface Subject {
   judged: readonly Judged[];
 }
 
-/** Each command once, on exactly the files of the commit. */
-async function commandChecks(work: ProjectWork, { commit, tree, all, judged }: Subject): Promise<PhaseCheck[]> {
-  const wanted = all.flatMap(({ plan, tasks }) =>
-    tasks.flatMap((task) =>
-      commandsOf(task).map((command) => ({
-        plan: plan.id,
-        level: "flowing" as const,
-        claim: task.done || task.name,
-        command,
-      })),
-    ),
-  );
-  const truths = judged.map((each) => ({ ...each, level: "truth" as const }));
-  const scratch = await Scratch.open(work, { name: "verification", commit });
-  const known = new Map<string, Pick<PhaseCheck, "exit" | "output" | "result" | "why">>();
-  const result = async (command: string) => {
-    const before = known.get(command);
-    if (before) return before;
-    work.part({ kind: "check", id: command, state: "working", text: "" });
-    await scratch.at(commit);
-    const run = await scratch.run(command);
-    const ran = run.ended === "exited";
-    const found = {
-      ...{ exit: run.exit, output: run.digest },
-      result: succeeded(run) ? ("shown" as const) : ran ? ("failed" as const) : ("unsure" as const),
-      why: succeeded(run) ? "" : ran ? endText(run) : `it could not be run here: ${endText(run)}`,
-    };
-    work.part({
-      ...{ kind: "check", id: command, state: found.result === "shown" ? "done" : "failed" },
-      text: found.why === "" ? `exit ${run.exit}` : found.why,
-    });
-    known.set(command, found);
-    return found;
-  };
+async function checksOf(work: ProjectWork, subject: Subject, computed: PhaseCheck[]): Promise<PhaseCheck[]> {
+  const { all, commit } = subject;
+  const ids = all.map(({ plan }) => plan.id);
+  const base = await beginningOf(work, ids);
+  const trials = await Trials.open(work, commit);
   try {
-    const checks: PhaseCheck[] = [];
-    for (const { command, ...check } of wanted)
-      checks.push({ ...check, command, tree, by: "command", ...(await result(command)) });
-    for (const { command, holds, text, plan, why } of truths) {
-      const about = { plan, level: "truth" as const, claim: text, tree };
-      const ran = command === undefined || holds === "no" ? undefined : await result(command);
-      if (ran && ran.result !== "unsure") checks.push({ ...about, command: command ?? "", by: "command", ...ran });
-      else
-        checks.push({
-          ...about,
-          by: "agent",
-          result: ({ yes: "shown", no: "failed", unsure: "unsure" } as const)[holds],
-          why,
-        });
-    }
-    return checks;
+    const checks = [...computed, ...(await commandChecks(subject, trials))];
+    return base === undefined ? checks : await comparedWith(base, checks, { all, trials, work });
   } finally {
-    await scratch.close();
+    await trials.close();
   }
+}
+
+/** Commands of the plans first, then those that show a truth. */
+async function commandChecks(
+  { commit, tree, all, judged }: Subject,
+  trials: Pick<Trials, "at">,
+): Promise<PhaseCheck[]> {
+  const checks: PhaseCheck[] = [];
+  for (const { plan, tasks } of all)
+    for (const task of tasks)
+      for (const command of commandsOf(task)) {
+        const about = { plan: plan.id, level: "flowing" as const, claim: task.done || task.name };
+        checks.push({ ...about, command, tree, by: "command", ...(await trials.at(commit, command)) });
+      }
+  for (const { command, holds, text, plan, why } of judged) {
+    const about = { plan, level: "truth" as const, claim: text, tree };
+    const ran = command === undefined || holds === "no" ? undefined : await trials.at(commit, command);
+    if (ran && ran.result !== "unsure") checks.push({ ...about, command: command ?? "", by: "command", ...ran });
+    else {
+      const result = ({ yes: "shown", no: "failed", unsure: "unsure" } as const)[holds];
+      checks.push({ ...about, by: "agent", result, why });
+    }
+  }
+  return checks;
+}
+
+/** What is shown now, held against what was there before the phase: a check that passed there, too, tells nothing of its work. */
+async function comparedWith(
+  base: string,
+  checks: readonly PhaseCheck[],
+  { all, trials, work }: { all: readonly ExecutablePlan[]; trials: Trials; work: ProjectWork },
+): Promise<PhaseCheck[]> {
+  const tree = await treeOf(work, base);
+  const computed: PhaseCheck[] = [];
+  for (const document of all) computed.push(...(await artifactChecks(document, tree)));
+  const compared: PhaseCheck[] = [];
+  for (const check of checks) {
+    const { by, result, command, plan, level, claim } = check;
+    if (result !== "shown" || by === "agent") compared.push(check);
+    else {
+      const held =
+        command === undefined
+          ? computed.some(
+              (each) => each.plan === plan && each.level === level && each.claim === claim && each.result === "shown",
+            )
+          : (await trials.at(base, command, ", before the phase")).result === "shown";
+      compared.push({ ...check, before: held ? "shown" : "not shown" });
+    }
+  }
+  return compared;
 }
 
 /** One transaction; the ledger knows the evidence by its digest before it is written. */

@@ -2,10 +2,14 @@
 import { z } from "zod";
 import type { AgentDefinition } from "../../../protocol/agent.ts";
 import type { ExecutablePlan } from "../formats/executable-plan.ts";
+import { commandProblem } from "../facts/plan-commands.ts";
+import { ofRoadmap } from "../formats/evidence.ts";
+import { declaredIn } from "../work/declared.ts";
 import { namesPlace } from "../work/places.ts";
 import type { ProjectWork } from "../work/work.ts";
 
 export interface Truth {
+  /** Its id, or `ofRoadmap`. */
   plan: string;
   text: string;
 }
@@ -42,8 +46,20 @@ const verifier: AgentDefinition = {
   ].join("\n"),
 };
 
-export const truthsOf = (documents: readonly ExecutablePlan[]): Truth[] =>
-  documents.flatMap(({ plan, mustHaves }) => mustHaves.truths.map((text) => ({ plan: plan.id, text })));
+/** What the plans promise, and what the roadmap says that the phase is done by, where no plan says the same. */
+export function truthsOf(documents: readonly ExecutablePlan[], criteria: readonly string[]): Truth[] {
+  const promised = documents.flatMap(({ plan, mustHaves }) =>
+    mustHaves.truths.map((text) => ({ plan: plan.id, text })),
+  );
+  const said = new Set(promised.map(({ text }) => plain(text)));
+  return [...promised, ...criteria.filter((text) => !said.has(plain(text))).map((text) => ({ plan: ofRoadmap, text }))];
+}
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 /** What it does not answer is unsure. */
 export async function judgeTruths(work: ProjectWork, goal: string, truths: readonly Truth[]): Promise<Judged[]> {
@@ -53,19 +69,24 @@ export async function judgeTruths(work: ProjectWork, goal: string, truths: reado
     text: [
       ...(goal === "" ? [] : [`The phase is to reach: ${goal}`]),
       "Judge each of these truths against the code as it is:",
-      truths.map(({ plan, text }, at) => `${at + 1}. (plan ${plan}) ${text}`).join("\n"),
+      truths.map(({ plan, text }, at) => `${at + 1}. (${plan}) ${text}`).join("\n"),
       "Answer with JSON: truths, each with its number as `truth`, `holds`, `why` in one sentence with the file, and `command` where one shows it.",
     ].join("\n\n"),
     answer: Verdicts,
   });
   if (reply.problem !== undefined) work.tell(`The verifier gave no answer that can be used: ${reply.problem}`, false);
+  const declared = await declaredIn(work);
   const judged = truths.map(async (truth, at): Promise<Judged> => {
     const found = reply.value?.truths.findLast((each) => each.truth === at + 1);
     if (!found) return { ...truth, holds: "unsure" as const, why: reply.problem ?? "the verifier said nothing of it" };
-    const command = found.command?.trim();
+    const named = found.command?.trim();
+    // What cannot fail shows nothing.
+    const command = named && !commandProblem(named, declared) ? named : undefined;
     // Nothing is shown by the word of an agent alone: what it has seen stands somewhere.
-    if (found.holds === "yes" && !command && !(await namesPlace(work, found.why)))
-      return { ...truth, holds: "unsure", why: `called true without a command or a place that shows it: ${found.why}` };
+    if (found.holds === "yes" && !command && !(await namesPlace(work, found.why))) {
+      const lacks = named ? `by ${named}, which shows nothing` : "without a command or a place that shows it";
+      return { ...truth, holds: "unsure", why: `called true ${lacks}: ${found.why}` };
+    }
     return { ...truth, holds: found.holds, why: found.why, ...(command && { command }) };
   });
   return Promise.all(judged);

@@ -1,9 +1,11 @@
 // Whether the work has kept to its plan: files, dependencies, the base.
 import { sha256 } from "../../../base/digest.ts";
+import type { Plan } from "../../../protocol/plan.ts";
 import type { Envelope, TaskRecord } from "../../../protocol/task.ts";
 import { allowedPaths } from "./envelope.ts";
 import { unplannedPackage } from "./manifests.ts";
 import { type Changed, Repository } from "../world/git.ts";
+import { bytesIn } from "../world/texts.ts";
 import { isInstalled, isLeftover, isLockfile } from "../stacks/list.ts";
 
 /**
@@ -24,6 +26,13 @@ export async function unplannedFiles(task: TaskRecord, changed?: readonly Change
     .filter((name) => !allowed.has(name) && !isLeftover(name))
     .filter((name) => !given.some((folder) => name === folder || name.startsWith(folder)))
     .toSorted();
+}
+
+/** Files that the plan creates, and that nobody has written. `folder`: the worktree. */
+export async function unwrittenFiles({ files }: Pick<Plan, "files">, folder: string): Promise<string[]> {
+  const wanted = files.filter(({ action }) => action === "create").map(({ path }) => path);
+  const found = await Promise.all(wanted.map((path) => bytesIn(folder, path)));
+  return wanted.filter((_, at) => found[at] === undefined);
 }
 
 export async function lockfilesOf(repository: Repository, revision: string): Promise<Envelope["lockfiles"]> {

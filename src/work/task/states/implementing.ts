@@ -25,7 +25,7 @@ import { telling } from "../healing/telling.ts";
 import { Programs } from "../checks/programs.ts";
 import { isLinter, namedIn } from "../proof/linted.ts";
 import { proofsOf } from "../proof/proof.ts";
-import { unplannedFiles } from "../machine/scope.ts";
+import { unplannedFiles, unwrittenFiles } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { cutOff } from "./pauses.ts";
 import { addMoreTest } from "./more-test.ts";
@@ -233,6 +233,8 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
   await stageWork(work, changed);
   const secret = await addedSecret(work, "HEAD");
   if (secret !== undefined) return secretTrouble(secret);
+  const unwritten = await unwrittenFiles(plan, work.place.folder);
+  if (unwritten.length > 0) return unwrittenTrouble(unwritten);
   await asOnTheCommit(work, plan);
   return (
     (await firstFailing(work, syntax, mostPlain)) ??
@@ -293,6 +295,11 @@ async function uninstalled(work: Work): Promise<Trouble | undefined> {
 function secretTrouble(file: string): Trouble {
   const text = `${file} holds what looks like a secret, and nobody has allowed it: take it out, and read it from the environment.`;
   return { text, signature: text, about: `what ${file} holds` };
+}
+
+function unwrittenTrouble(files: readonly string[]): Trouble {
+  const text = `The plan creates ${files.join(", ")}, and nobody has written that. Write it; where it is not wanted after all, end with \`Replan:\` and why.`;
+  return { text, signature: text, about: "the plan's list of files" };
 }
 
 async function firstFailing(

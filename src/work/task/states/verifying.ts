@@ -31,7 +31,7 @@ import type { CommandRun } from "../world/commands.ts";
 import type { TestReport } from "../proof/report.ts";
 import { cutShort, titlesIn } from "../proof/titles.ts";
 import { type TakenBack, takeBack } from "../checks/taken-back.ts";
-import { baseMoved } from "../machine/scope.ts";
+import { baseMoved, unwrittenFiles } from "../machine/scope.ts";
 import { changedModes } from "../worktree/modes.ts";
 import { committedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
@@ -143,7 +143,10 @@ async function collect(
     collector.fact("scope", `the plan lets the work say anew what its checks are: ${line}`, undefined);
   const there = plan.files.filter(({ action }) => action !== "delete").map(({ path }) => path);
   for (const path of beyond) if (await bytesIn(work.place.folder, path)) there.push(path);
-  for (const path of new Set(there))
+  const unwritten = await unwrittenFiles(plan, work.place.folder);
+  for (const path of unwritten)
+    collector.fact("scope", `${path} is written`, "the plan creates it, and nobody has written it");
+  for (const path of new Set(there.filter((each) => !unwritten.includes(each))))
     await collector.command("syntax", `${path} can be parsed`, profileFor(path)?.syntax?.(path));
   const floor = floorOf(task);
   const own = (planned: string | undefined) => standFor(task, planned).length > 0 || leftOutAsRed(task, planned);

@@ -71,3 +71,37 @@ test(
   },
   20 * minutes,
 );
+
+test(
+  "tests that were green before the phase show nothing of it: a person is asked, and only then its requirement is done",
+  async () => {
+    const suite = planText("01-01", "twice", {
+      ...{ type: "execute", files: ["src/twice.js"], verify: "npm test", artifacts: false },
+    });
+    const missions = crew(phaseCrew);
+    await using scene = await makeScene(
+      (request) => {
+        const asked = JSON.stringify(messagesOf(request));
+        if (asked.includes("You hold what was promised")) return verdicts(1);
+        return asked.includes("What should a person test by hand")
+          ? say({ tests: [{ name: "Twice", expected: "twice of 2 is 4" }] })
+          : missions(request);
+      },
+      { git: true, files: phaseFiles({ "01-01": suite }) },
+    );
+    expect((await scene.run(["project", "execute", "1"], patience)).code).toBe(3);
+    const executed = await scene.run(["project", "execute", "1", "--approve"], patience);
+    expect(executed, executed.stderr.slice(-1500)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Phase 1: human_needed"),
+    });
+    expect(executed.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "01-01: Add twice (all that shows it was so before the phase)",
+    );
+    expect((await scene.read("project.view", {})).requirements[0]?.state).toBe("open");
+    const accepted = await scene.run(["project", "verify-work", "1", "--answer", "yes"], patience);
+    expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("1 of 1 test of phase 1 passed") });
+    expect((await scene.read("project.view", {})).requirements[0]?.state).toBe("done");
+  },
+  20 * minutes,
+);
