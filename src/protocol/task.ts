@@ -309,8 +309,8 @@ export interface TaskRecord {
   codings?: number;
   /** Tree for which the linter and the compiler had nothing to say. */
   lintedTree?: string;
-  /** The last audit: of what it was asked, by digest, and what it found not kept. */
-  audit?: { asked: string; broken?: string };
+  /** The last audit: of what it was asked, by digest, what it found not kept, and each constraint that it found kept, with why. */
+  audit?: { asked: string; broken?: string; kept?: [constraint: string, why: string][] };
   /** What the auditor said was not kept, in order, with what the coder answered. */
   objections?: Objection[];
   /** Objections that were mended, and whose mending no check notices. */

@@ -49,6 +49,9 @@ test("the audit is another arm's, which reads the diff and shows what is not kep
   const { scene, servers } = company;
   const { id, code, stderr } = await planned(scene);
   expect([code, stderr], stderr).toEqual([3, expect.stringContaining("The result waits for an approval")]);
+  const page = stderr.replaceAll(/[│\s]+/g, " ");
+  // Whoever signs sees what was looked at, not that something was.
+  expect(page).toContain("named these constraints of the request as kept halves below zero floor rounds them up");
   expect(stderr).toContain("Whoever audits the work may add one test that fails: test/round.more.test.js");
   const arms = Object.entries(servers).map(([name, { requests }]) => [name, missionsOf(requests)] as const);
   const of = (mission: string) => arms.filter(([, missions]) => missions.has(mission)).map(([name]) => name);

@@ -85,6 +85,9 @@ export async function auditWork(work: Work): Promise<Audit> {
   const found = readAnswer(Findings, answerIn(end.text));
   if ("problems" in found) return { problem: "the audit cannot be read" };
   const test = found.value.test && proof ? await tryMoreTest(work, found.value.test) : undefined;
+  const kept = found.value.constraints
+    .filter((each) => each.kept)
+    .map(({ constraint, why }): [string, string] => [constraint, why]);
   const open = found.value.constraints.filter(({ kept }) => !kept);
   const unkept = open.map(({ constraint, why }) => (why === "" ? constraint : `${constraint}: ${why}`)).join("; ");
   const shown = test ? ` (the test ${place} shows it: ${test.red.failed.join(", ")})` : "";
@@ -97,7 +100,7 @@ export async function auditWork(work: Work): Promise<Audit> {
   };
   const now = { objections: broken === "" ? heard : [...heard, objection] };
   work.note(
-    { audit: { asked, ...(broken !== "" && { broken }) }, ...((objections.length > 0 || broken !== "") && now) },
+    { audit: { asked, kept, ...(broken !== "" && { broken }) }, ...((objections.length > 0 || broken !== "") && now) },
     "audited",
   );
   return { problem: broken === "" ? undefined : broken, ...(test && { test }) };

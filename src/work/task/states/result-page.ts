@@ -37,6 +37,10 @@ export async function resultLines(work: Work): Promise<string[]> {
     ...answerLines(task.answers),
     ...section("Worth a look in the tests", [...(task.warnings ?? []), ...(task.unnamed ?? [])]),
     ...section("The auditor objected, and the coder answered", objections.map(objectionLine)),
+    ...section(
+      "The auditor read the change, and named these constraints of the request as kept",
+      task.audit?.kept?.map(([constraint, why]) => columns(constraint, why)),
+    ),
     ...section("Its checks are not what they were", await changedDefinitions(task)),
     ...section(
       "Allowed beyond the plan",

@@ -204,7 +204,7 @@ async function writtenChecks(work: Work, collector: Collector): Promise<void> {
 /** The test by which the auditor shows what is not kept, where there is one. */
 async function audited(work: Work, collector: Collector): Promise<TaskRecord["moreTest"]> {
   const { problem, test } = await auditWork(work);
-  collector.fact("audit", "every constraint of the request is kept", problem);
+  collector.fact("audit", "each constraint that the auditor named is kept", problem);
   return test;
 }
 

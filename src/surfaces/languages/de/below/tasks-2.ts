@@ -18,7 +18,6 @@ export const tasksBelow2: Templates = [
   ["it lives to the end", "es lebt bis zum Ende"],
   ["the CI passes ({})", "die CI ist grün ({})"],
   ["each check can fail", "jede Prüfung kann fehlschlagen"],
-  ["every constraint of the request is kept", "jede Vorgabe der Anfrage ist eingehalten"],
   ["nothing but tests and documents changes", "nur Tests und Dokumente ändern sich"],
   ["the repository's own tests pass", "die eigenen Tests des Repositorys sind grün"],
   [
