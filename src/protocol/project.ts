@@ -57,6 +57,7 @@ export type ProblemCode =
   | "badHead"
   | "badJson"
   | "badSetting"
+  | "settingIdle"
   | "stateFailed"
   | "phaseTwice"
   | "folderTwice"

@@ -34,6 +34,10 @@ test("planning files are read and nothing is changed; errors refuse the next ste
   for (const name of ["phases", "requirements", "todos", "settings", "next", "audit-uat"]) {
     expect(await scene.run(["project", name])).toMatchObject({ code: 0 });
   }
+  const bounce = "fettle does not act on workflow.plan_bounce: it would run a script";
+  expect((await scene.run(["project", "settings"])).stdout).toContain(bounce);
+  const set = ["project", "settings", "set", "workflow.plan_bounce", "true", "--dry-run"];
+  expect(await scene.run(set)).toMatchObject({ code: 0, stdout: expect.stringContaining(bounce) });
   expect((await scene.run(["project", "waves", "7"])).stderr).toContain("There is no phase 7.");
   for (const [name, text] of Object.entries(files))
     expect(readFileSync(path.join(scene.folder, name), "utf8")).toBe(text);

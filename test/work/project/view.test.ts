@@ -191,11 +191,14 @@ test("each setting that fettle acts on changes what it does, and every other is 
   expect((await withSetting({ workflow: { verifier: false } }, { ...files, ...summaries })).phases[0]?.state).toBe(
     "done",
   );
-  const odd = await withSetting({ mode: 3, review: { key: "x" }, workflow: { node_repair: false } });
+  const odd = await withSetting({ mode: 3, review: { key: "x" }, workflow: { plan_bounce: true } });
   expect(odd.unknownSettings).toEqual(["review.key"]);
-  expect(codes(odd)).toEqual(["badSetting"]);
-  expect(odd.settings.find(({ key }) => key === "workflow.node_repair")).toMatchObject({
-    value: false,
+  expect(odd.problems.map(({ code, about }) => [code, about[0]])).toEqual([
+    ["badSetting", "mode"],
+    ["settingIdle", "workflow.plan_bounce"],
+  ]);
+  expect(odd.settings.find(({ key }) => key === "workflow.plan_bounce")).toMatchObject({
+    value: true,
     set: true,
     read: false,
   });

@@ -60,6 +60,7 @@ import { projectEvidence } from "./project-evidence.ts";
 import { projectLoop } from "./project-loop.ts";
 import { projectCodeSteps } from "./project-code-steps.ts";
 import { projectExport } from "./project-export.ts";
+import { projectSettings } from "./project-settings.ts";
 import { projectReviews } from "./project-reviews.ts";
 import { projectLooks } from "./project-looks.ts";
 import { projectWorkstreams } from "./project-workstreams.ts";
@@ -164,6 +165,7 @@ export const german: Record<Room, object> = {
   project,
   "project-captured": projectCaptured,
   "project-change": projectChange,
+  "project-settings": projectSettings,
   "project-evidence": projectEvidence,
   "project-loop": projectLoop,
   "project-code-steps": projectCodeSteps,

@@ -123,7 +123,10 @@ export function settingsOf(text: string | undefined): ProjectSettings {
       const about = [key, typeof otherwise, String(otherwise)];
       problems.push({ level: "warning", code: "badSetting", path: file, about });
     }
-    return { key, value: fits ? value : otherwise, set: fits, read: Object.hasOwn(readDefaults, key) };
+    const read = Object.hasOwn(readDefaults, key);
+    if (fits && !read && value !== otherwise)
+      problems.push({ level: "warning", code: "settingIdle", path: file, about: [key] });
+    return { key, value: fits ? value : otherwise, set: fits, read };
   });
   const read = Object.fromEntries(rows.filter((row) => row.read).map(({ key, value }) => [key, value]));
   const groups = new Map(

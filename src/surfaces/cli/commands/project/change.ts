@@ -6,6 +6,7 @@ import type { PlanningChange, PlanningStep } from "../../../../protocol/project.
 import { phrases } from "../../../phrases/phrases.ts";
 import type { Context } from "../../host/context.ts";
 import type { Start } from "../../host/grammar.ts";
+import { remarkOn } from "./settings.ts";
 import { runStep } from "./step.ts";
 
 const words = phrases("project-change", {
@@ -112,9 +113,11 @@ export function change(context: Context, wanted: PlanningChange, dryRun: boolean
         ? { wrote: `.planning/${step.path}` }
         : { moved: `.planning/${step.from}`, to: `.planning/${step.to}` },
     );
-    context.show({ activity: preview.activity, dryRun, steps }, () =>
-      steps.length === 0 ? [words.nothing] : [...new Set(preview.steps.map((step) => lineOf(step, dryRun)))],
-    );
+    const remark = wanted.kind === "setting.set" ? remarkOn(wanted.key) : undefined;
+    context.show({ activity: preview.activity, dryRun, steps, ...(remark !== undefined && { remark }) }, () => [
+      ...(steps.length === 0 ? [words.nothing] : [...new Set(preview.steps.map((step) => lineOf(step, dryRun)))]),
+      ...(remark === undefined ? [] : [remark]),
+    ]);
     return Exit.done;
   });
 }

@@ -24,6 +24,7 @@ import { defineLooks } from "./looks.ts";
 import { defineLoop } from "./loop.ts";
 import { defineNext, definePlanning } from "./planning.ts";
 import { defineReviews } from "./reviews.ts";
+import { showSettings } from "./settings.ts";
 import { renderPairs, renderTable } from "../../text/table.ts";
 import { defineWorkstreams } from "./workstreams.ts";
 
@@ -96,19 +97,10 @@ export const words = phrases("project", {
   plansTitle: "plans",
   waveTitle: "wave",
   filesTitle: "files",
-  settingTitle: "setting",
-  valueTitle: "value",
-  fromTitle: "from",
-  usedTitle: "fettle acts on it",
   never: "never: waits for itself",
   unknownFiles: "not named",
   summarized: "has a summary",
   open: "open",
-  fromFile: "config.json",
-  fromDefault: "default",
-  used: "yes",
-  notUsed: "not yet",
-  unknownSetting: "unknown",
   states: {
     open: "open",
     discussed: "discussed",
@@ -144,6 +136,8 @@ export const words = phrases("project", {
     conflict: () => "marks of a merge conflict are in it",
     badHead: (plan: string, why: string) => `plan ${plan} ${why}`,
     badJson: () => "it is not a JSON object",
+    settingIdle: (key: string) =>
+      `fettle does not act on ${key}; why, and what to use instead: fettle project settings`,
     badSetting: (key: string, type: string, used: string) => `${key} must be a ${type}; ${used} is used`,
     stateFailed: (status: string) => `its status is ${status}: find out why, and change it`,
     phaseTwice: (phase: string) => `phase ${phase} has two sections`,
@@ -340,21 +334,5 @@ function showTodos({ todos }: ProjectView, context: Context): number {
   context.show(todos, () =>
     todos.length === 0 ? [words.nothing] : todos.map(({ path, title }) => escapeLine(`${title}  (${path})`)),
   );
-  return Exit.done;
-}
-
-function showSettings({ settings, unknownSettings, problems }: ProjectView, context: Context): number {
-  const wrong = problems.filter(({ code }) => code === "badSetting" || code === "badJson");
-  context.show({ settings, unknown: unknownSettings, problems: wrong }, (look) => {
-    const columns = [
-      ...[{ title: words.settingTitle }, { title: words.valueTitle }, { title: words.fromTitle }],
-      { title: words.usedTitle },
-    ];
-    const rows = settings.map(({ key, value, set, read }) => [
-      ...[key, escapeLine(String(value)), set ? words.fromFile : words.fromDefault, read ? words.used : words.notUsed],
-    ]);
-    const unknown = unknownSettings.map((key) => [escapeLine(key), "", words.fromFile, words.unknownSetting]);
-    return [...renderTable(columns, [...rows, ...unknown], look), ...problemLines(wrong, look)];
-  });
   return Exit.done;
 }

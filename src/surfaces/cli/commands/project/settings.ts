@@ -1,0 +1,82 @@
+// `fettle project settings`: what config.json says, which of it fettle acts on, and what to use instead of the rest.
+import { escapeLine } from "../../../../base/escape.ts";
+import { Exit } from "../../../../protocol/exit.ts";
+import type { ProjectSetting, ProjectView } from "../../../../protocol/project.ts";
+import { phrases } from "../../../phrases/phrases.ts";
+import type { Context } from "../../host/context.ts";
+import type { Look } from "../../text/style.ts";
+import { renderTable } from "../../text/table.ts";
+
+export const words = phrases("project-settings", {
+  settingTitle: "setting",
+  valueTitle: "value",
+  fromTitle: "from",
+  usedTitle: "fettle acts on it",
+  fromFile: "config.json",
+  fromDefault: "default",
+  used: "yes",
+  notUsed: "no",
+  notYet: "not yet",
+  unknownSetting: "unknown",
+  elsewhere: (key: string, why: string) => `fettle does not act on ${key}: ${why}`,
+  /** Of each setting that nothing acts on: why, and what to use instead. */
+  instead: {
+    "parallelization.task_level":
+      "the tasks of a plan are one signed piece of work, done in their order. Cut it into more plans: plans without common files are worked on at once.",
+    "workflow.inline_plan_threshold":
+      "fettle has no conversation that could work on a plan itself: every plan, however short, is a task with its own worktree and evidence. For a small change without a plan: fettle project fast",
+    "workflow.plan_bounce":
+      "it would run a script that a file of the repository names. To have plans read by other agents: fettle project review PHASE",
+    "workflow.plan_bounce_passes":
+      "it counts runs of the script of workflow.plan_bounce, which is not run. To have plans read and made again: fettle project plan-review-convergence PHASE",
+    "workflow.cross_ai_execution":
+      "a file of the repository does not start the program of another agent. Choose it yourself as the model: fettle models list, then --model",
+    "workflow.cross_ai_timeout": "it limits workflow.cross_ai_execution, which is not done.",
+    "workflow.worktree_skip_hooks":
+      "commits inside a wave run no hooks, and the pre-commit hook runs once on the whole wave before the branch moves. No file of the repository can switch that off.",
+    "features.global_learnings":
+      "what one repository says is not told to others, since a foreign one could plant orders that way. Write what shall hold everywhere yourself: fettle notes",
+    "intel.enabled": "questions about the code are answered from the code itself: fettle index search",
+    "graphify.enabled": "the graph of files, imports and tests is made when it is asked for: fettle map",
+  } as Record<string, string>,
+});
+
+const insteadOf = (key: string): string | undefined => words.instead[key];
+
+/** What somebody who sets it has to know. */
+export function remarkOn(key: string): string | undefined {
+  const instead = insteadOf(key);
+  return instead === undefined ? undefined : words.elsewhere(key, instead);
+}
+
+export function showSettings({ settings, unknownSettings, problems }: ProjectView, context: Context): number {
+  const wrong = problems.filter(({ code }) => code === "badSetting" || code === "badJson");
+  const rows = settings.map((setting) => {
+    const instead = insteadOf(setting.key);
+    return { ...setting, ...(instead !== undefined && { instead }) };
+  });
+  context.show({ settings: rows, unknown: unknownSettings, problems: wrong }, (look) => [
+    ...tableOf(settings, unknownSettings, look),
+    ...remarks(settings),
+  ]);
+  return Exit.done;
+}
+
+function tableOf(settings: readonly ProjectSetting[], unknownSettings: readonly string[], look: Look): string[] {
+  const columns = [
+    ...[{ title: words.settingTitle }, { title: words.valueTitle }, { title: words.fromTitle }],
+    { title: words.usedTitle },
+  ];
+  const rows = settings.map(({ key, value, set, read }) => [
+    ...[key, escapeLine(String(value)), set ? words.fromFile : words.fromDefault],
+    read ? words.used : insteadOf(key) === undefined ? words.notYet : words.notUsed,
+  ]);
+  const unknown = unknownSettings.map((key) => [escapeLine(key), "", words.fromFile, words.unknownSetting]);
+  return renderTable(columns, [...rows, ...unknown], look);
+}
+
+const remarks = (settings: readonly ProjectSetting[]): string[] =>
+  settings.flatMap(({ key }) => {
+    const remark = remarkOn(key);
+    return remark === undefined ? [] : ["", remark];
+  });

@@ -1,0 +1,35 @@
+import type { words } from "../../cli/commands/project/settings.ts";
+import type { Translation } from "../../phrases/phrases.ts";
+
+export const projectSettings: Translation<typeof words> = {
+  settingTitle: "Einstellung",
+  valueTitle: "Wert",
+  fromTitle: "aus",
+  usedTitle: "fettle richtet sich danach",
+  fromFile: "config.json",
+  fromDefault: "Standard",
+  used: "ja",
+  notUsed: "nein",
+  notYet: "noch nicht",
+  unknownSetting: "unbekannt",
+  elsewhere: (key, why) => `fettle richtet sich nicht nach ${key}: ${why}`,
+  instead: {
+    "parallelization.task_level":
+      "die Aufgaben eines Plans sind eine unterschriebene Arbeit und werden der Reihe nach erledigt. Man schneidet ihn in mehrere Pläne: Pläne ohne gemeinsame Dateien laufen gleichzeitig.",
+    "workflow.inline_plan_threshold":
+      "fettle hat kein Gespräch, das einen Plan selbst ausführen könnte: Jeder Plan, auch ein kurzer, ist eine Aufgabe mit eigenem Worktree und Belegen. Für eine kleine Änderung ohne Plan: fettle project fast",
+    "workflow.plan_bounce":
+      "es würde ein Skript starten, das eine Datei des Repositorys nennt. Damit andere Agenten Pläne lesen: fettle project review PHASE",
+    "workflow.plan_bounce_passes":
+      "es zählt Läufe des Skripts von workflow.plan_bounce, das nicht gestartet wird. Pläne lesen lassen und neu machen: fettle project plan-review-convergence PHASE",
+    "workflow.cross_ai_execution":
+      "eine Datei des Repositorys startet kein Programm eines anderen Agenten. Man wählt es selbst als Modell: fettle models list, dann --model",
+    "workflow.cross_ai_timeout": "es begrenzt workflow.cross_ai_execution, was es hier nicht gibt.",
+    "workflow.worktree_skip_hooks":
+      "Commits in einer Welle führen keine Hooks aus, und der pre-commit-Hook läuft einmal über die ganze Welle, bevor sich der Branch bewegt. Keine Datei des Repositorys kann das abschalten.",
+    "features.global_learnings":
+      "was ein Repository sagt, erfahren andere nicht, denn ein fremdes könnte so Anweisungen unterschieben. Was überall gelten soll, schreibt man selbst: fettle notes",
+    "intel.enabled": "Fragen zum Code werden aus dem Code selbst beantwortet: fettle index search",
+    "graphify.enabled": "der Graph aus Dateien, Importen und Tests entsteht, wenn man nach ihm fragt: fettle map",
+  },
+};
