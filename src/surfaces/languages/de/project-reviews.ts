@@ -42,6 +42,7 @@ export const projectReviews: Translation<typeof words> = {
     maxCycles: "wie oft Pläne höchstens gelesen werden; sonst dreimal",
     quick: "ein Versuch, oder zwei Varianten",
     fix: "aufgreifen, was gefunden wurde: je eine Aufgabe und damit ein Commit",
+    wrong: "die gefundene Ursache ist es nicht: warum, oder was stattdessen zu sehen ist",
     auto: "nichts fragen, was eine Vorgabe hat",
   },
   examples: {
@@ -62,6 +63,7 @@ export const projectReviews: Translation<typeof words> = {
     debug: [
       ['fettle project debug "1.5 becomes 1"', "Hypothesen, bis eine bestätigt ist"],
       ["fettle project debug continue 1-5-becomes-1 --fix", "damit weitermachen und die Ursache beheben"],
+      ['fettle project debug continue 1-5-becomes-1 --wrong "1.9, too"', "weitersuchen"],
       ["fettle project debug list", "was offen, gefunden und behoben ist"],
     ],
     "docs-update": [

@@ -66,8 +66,9 @@ export const debug: ProjectStep = {
     const opened = verb === undefined ? await begun(work, said.join(" ")) : await known(work, said[1] ?? "", mends);
     const { found } = opened;
     if (verb === "status") return { text: caseText(found, now(work)), data: { ...found } };
-    await work.write(async () => ({ steps: [], activity: `debugging: ${oneLine(found.symptom)}` }));
-    const done = found.cause === "" ? await sought(work, opened) : found;
+    const { wrong } = options;
+    const open = typeof wrong === "string" ? await ruledOut(work, opened, wrong) : opened;
+    const done = open.found.cause === "" ? await sought(work, open) : found;
     if (done.cause === "") return { text: stuckText(done), exit: Exit.failed, over: true, data: { ...done } };
     return mends ? fixed(work, done) : { text: foundText(done), data: { ...done } };
   },
@@ -154,6 +155,22 @@ async function known(work: ProjectWork, named: string, inFull: boolean): Promise
   return opened;
 }
 
+/** A person says that the cause is another one: it stands among what was tried, and the search goes on. */
+async function ruledOut(work: ProjectWork, { found }: Opened, why: string): Promise<Opened> {
+  if (found.cause === "")
+    throw new Fault(
+      "project.no-cause",
+      Exit.usage,
+      `No cause of ${found.slug} is found yet, so none can be wrong.`,
+      `Go on: fettle project debug continue ${found.slug}`,
+    );
+  const evidence = why.trim() === "" ? "the person says that it is not that" : `the person says: ${why.trim()}`;
+  const tried: Tried[] = [...found.tried, { hypothesis: found.cause, verdict: "ruled out", evidence }];
+  const open: Case = { ...found, tried, cause: "", fix: "", status: "open" };
+  await keep(work, open);
+  return { found: open, text: caseText(open, now(work)) };
+}
+
 async function listed(work: ProjectWork): Promise<StepEnd> {
   const all = (await cases(work)).map(({ found }) => found);
   const lines = all.map(({ slug, status, symptom }) => `${slug}  ${status}  ${oneLine(symptom)}`);
@@ -183,7 +200,9 @@ async function sought(work: ProjectWork, { found: before, text }: Opened): Promi
     const placed = confirmed.length > 0 && (await namesPlace(work, [answer.cause, ...confirmed].join(" ")));
     if (confirmed.length > 0 && !placed)
       work.tell("Called confirmed without a place in the repository that shows it.", false);
-    const cause = placed ? answer.cause : "";
+    const gone = current.tried.some((each) => each.verdict === "ruled out" && each.hypothesis === answer.cause);
+    if (gone) work.tell("Named as the cause again, after it was ruled out.", false);
+    const cause = placed && !gone ? answer.cause : "";
     current = {
       ...current,
       tried: [...current.tried, ...answer.tried],
@@ -256,7 +275,7 @@ function caseText(current: Case, at: string): string {
 }
 
 const foundText = ({ slug, cause }: Case): string =>
-  `The cause is found: ${oneLine(cause).replace(/[.\s]+$/, "")}. Mend it: fettle project debug continue ${slug} --fix`;
+  `The cause is found: ${oneLine(cause).replace(/[.\s]+$/, "")}. Mend it: fettle project debug continue ${slug} --fix. Not that? fettle project debug continue ${slug} --wrong "why"`;
 
 const stuckText = ({ slug, tried }: Case): string =>
   `No cause is found yet; ${counted(tried.length, "hypothesis", "hypotheses")} tried, see .planning/${pathOf(slug)}. Go on: fettle project debug continue ${slug}`;

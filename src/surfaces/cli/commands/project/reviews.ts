@@ -43,6 +43,7 @@ export const words = phrases("project-reviews", {
     maxCycles: "how often plans are reviewed at most; otherwise three times",
     quick: "one experiment, or two variants",
     fix: "take up what was found: one governed task, and so one commit, for each",
+    wrong: "the cause that was found is not it: why, or what you see instead",
     auto: "ask nothing that has a default",
   },
   examples: {
@@ -63,6 +64,7 @@ export const words = phrases("project-reviews", {
     debug: [
       ['fettle project debug "1.5 becomes 1"', "hypotheses until one is confirmed"],
       ["fettle project debug continue 1-5-becomes-1 --fix", "go on with it, and mend the cause"],
+      ['fettle project debug continue 1-5-becomes-1 --wrong "1.9, too"', "look further"],
       ["fettle project debug list", "what is open, found and fixed"],
     ],
     "docs-update": [
@@ -117,7 +119,7 @@ const rows: readonly StepRow<StepName, Text>[] = [
   ["ai-phase", " <phase>", [auto]],
   ["audit-milestone", " [version]", []],
   ["plan-gaps", " [version]", [auto]],
-  ["debug", " <symptom...>", [fix, auto]],
+  ["debug", " <symptom...>", [fix, ["--wrong <why>", "wrong"], auto]],
   ["docs-update", " [file...]", [["--verify-only", "verifyOnly"]]],
   ["ingest-docs", " [path...]", [auto]],
   ["review", " <phase>", reviewers],
