@@ -19,7 +19,8 @@ test("written for each agent, idle when repeated, fewer with a smaller profile, 
   for (const agent of exportAgents) {
     const dry = await run(scene, "--for", agent, "--commands", "full", "--dry-run");
     expect([dry, scene.git("status", "--porcelain")]).toEqual([expect.stringContaining("new"), ""]);
-    await run(scene, "--for", agent, "--commands", "full");
+    const told = await run(scene, "--for", agent, "--commands", "full");
+    expect(told).toContain(`There, type ${agent === "codex" ? "$" : "/"}fettle-next`);
     const files = exportedFiles({ agent, profile: "full" });
     expect(files.length).toBeGreaterThan(25);
     for (const { path: file, text } of files) expect(scene.text(file)).toBe(text);

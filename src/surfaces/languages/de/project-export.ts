@@ -28,6 +28,7 @@ export const projectExport: Translation<typeof words> = {
     gone: "entfernt",
   },
   backup: (folder) => `Was ersetzt wurde und nicht von fettle war, steht in ${folder}.`,
+  use: (typed) => `Dort ${typed} eingeben; fettle muss im Suchpfad seines Terminals liegen.`,
   left: "Was Sie geändert haben, blieb, wo es ist.",
   nothing: "Davon ist nichts da.",
 };

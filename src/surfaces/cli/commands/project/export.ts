@@ -41,6 +41,7 @@ export const words = phrases("project-export", {
     gone: "removed",
   } satisfies Record<ExportedFile["state"], string>,
   backup: (folder: string) => `What was replaced and was not fettle's own stands in ${folder}.`,
+  use: (typed: string) => `There, type ${typed}; fettle has to be on the path of its terminal.`,
   left: "What you have changed was left where it is.",
   nothing: "Nothing of it is there.",
 });
@@ -71,17 +72,19 @@ const exported = (context: Context, { for: agent, commands: profile, remove, dry
     const order = { agent, profile, remove: remove === true };
     const { files, backup } = await client.read("project.export", order);
     if (!dryRun) await client.send({ type: "project.export", ...order });
-    context.show({ files, backup }, (look) => lines({ files, backup, remove: order.remove }, look));
+    context.show({ files, backup }, (look) => lines({ files, backup, remove: order.remove, agent }, look));
     return Exit.done;
   });
 
 function lines(
-  { files, backup, remove }: { files: ExportedFile[]; backup: string; remove: boolean },
+  { files, backup, remove, agent }: { files: ExportedFile[]; backup: string } & Pick<ExportOrder, "remove" | "agent">,
   look: Look,
 ): string[] {
   const { style, width } = look;
   if (files.length === 0) return [words.nothing];
   const odd = files.some(({ state }) => state === "changed" || state === "foreign");
   const told = odd ? wrap(remove ? words.left : words.backup(backup), width).map(style.yellow) : [];
-  return [...files.map(({ path, state }) => `${safeLine(path)}  ${style.dim(words.states[state])}`), ...told];
+  // Codex names a skill by a dollar, the others a command by a slash.
+  const use = remove ? [] : wrap(words.use(`${agent === "codex" ? "$" : "/"}fettle-next`), width);
+  return [...files.map(({ path, state }) => `${safeLine(path)}  ${style.dim(words.states[state])}`), ...told, ...use];
 }
