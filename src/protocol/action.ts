@@ -64,7 +64,7 @@ export const Action = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("git"),
     task: z.string(),
-    op: z.enum(["worktree", "branch", "reset", "add", "commit", "merge", "revert", "tag"]),
+    op: z.enum(["worktree", "branch", "reset", "add", "commit", "merge", "revert", "switch", "tag"]),
     words: z.array(z.string()),
     folder: z.string(),
   }),

@@ -200,6 +200,8 @@ export interface OpenItem {
 
 export interface ProjectView {
   root: string;
+  /** It is the top of a git repository; asked by `project.view` alone. */
+  inGit?: true;
   /** The workstream that it is of; absent: the main project. */
   stream?: string;
   present: boolean;

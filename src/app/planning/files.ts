@@ -2,6 +2,7 @@
 import path from "node:path";
 import { readEntries } from "../../guard/ledger/ledger.ts";
 import { listFolder, readBytes } from "../../io/files/bytes.ts";
+import { gitToplevel } from "../../io/git/git.ts";
 import { FileProblem } from "../../io/files/problem.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import { type PlanningFiles, viewOf } from "../../work/project/facts/view.ts";
@@ -15,7 +16,8 @@ const mostFiles = 5_000;
 const mostFolders = 1_000;
 
 export async function projectView(program: Program): Promise<ProjectView> {
-  return viewIn(program, await activeStream(program));
+  const view = await viewIn(program, await activeStream(program));
+  return { ...view, ...(gitToplevel(program.workspace) === program.workspace && { inGit: true as const }) };
 }
 
 export async function viewIn(program: Program, stream: string | undefined): Promise<ProjectView> {

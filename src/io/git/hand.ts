@@ -26,6 +26,7 @@ const commands: Record<GitTask["op"], readonly string[]> = {
     "diff-files",
     "diff-index",
   ],
+  switch: ["switch"],
   tag: ["tag"],
   merge: [
     ...["update-index", "read-tree", "update-ref", "commit-tree", "merge-tree", "hash-object", "write-tree"],

@@ -105,6 +105,7 @@ import { tasksBelow3 } from "./below/tasks-3.ts";
 import { faults } from "./below/faults.ts";
 import { faults2 } from "./below/faults-2.ts";
 import { faults3 } from "./below/faults-3.ts";
+import { projectSettingsBelow } from "./below/project-settings.ts";
 import { projectSteps } from "./below/project-steps.ts";
 import { projectFaults } from "./below/projects.ts";
 
@@ -219,6 +220,7 @@ export const below: Templates = [
   ...faults3,
   ...projectFaults,
   ...projectSteps,
+  ...projectSettingsBelow,
 ];
 
 export const told = teller(below);

@@ -20,7 +20,8 @@ export const projectChange: Translation<typeof changeWords> = {
   goal: "was gilt, wenn die Phase fertig ist",
   name: "ihr neuer Name",
   keepNumbers: "eine Lücke lassen: spätere Phasen behalten ihre Nummern",
-  tag: "es committen und den Commit mit der Version taggen",
+  tag: "es committen und den Commit mit der Version taggen, was auch immer git.create_tag sagt",
+  noTag: "es weder committen noch taggen",
   dryRun: "nur zeigen, was geschrieben würde",
   repair:
     "fehlende Kerndateien anlegen; STATE.md, Häkchen, Fortschritt und Zuordnung so schreiben, wie die Dateien sie zeigen",

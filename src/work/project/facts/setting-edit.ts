@@ -1,7 +1,7 @@
 // One setting of .planning/config.json: held against the table, and written where it stands.
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import { settingsOf } from "./settings.ts";
+import { choices, settingsOf } from "./settings.ts";
 
 const fault = (code: string, text: string, remedy: string): Fault =>
   new Fault(`project.${code}`, Exit.usage, text, remedy);
@@ -40,6 +40,13 @@ function valueOf(key: string, given: string, usual: string | number | boolean | 
       `For example: fettle project settings set ${key} ${!usual}`,
     );
   }
+  const wanted = choices[key];
+  if (wanted && !wanted.includes(given))
+    throw fault(
+      "setting-value",
+      `${key} is one of ${wanted.join(", ")}.`,
+      `For example: fettle project settings set ${key} ${wanted.find((each) => each !== usual) ?? usual}`,
+    );
   if (typeof usual !== "number") return given;
   const number = Number(given);
   if (given.trim() !== "" && Number.isFinite(number) && number >= 0) return number;

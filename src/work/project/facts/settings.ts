@@ -45,6 +45,11 @@ const readDefaults = {
   "gates.issues_review": true,
   "parallelization.max_concurrent_agents": 3,
   "planning.commit_docs": true,
+  "git.branching_strategy": "none",
+  "git.phase_branch_template": "gsd/phase-{phase}-{slug}",
+  "git.milestone_branch_template": "gsd/{milestone}-{slug}",
+  "git.base_branch": "",
+  "git.create_tag": true,
 } satisfies Record<string, Value>;
 
 /** Documented; no command of fettle acts on them yet. */
@@ -67,8 +72,6 @@ const otherDefaults: Readonly<Record<string, Value>> = {
   "planning.search_gitignored": false,
   "parallelization.skip_checkpoints": true,
   "parallelization.task_level": false,
-  "git.branching_strategy": "none",
-  "git.create_tag": true,
   ...switches("gates", true, ["execute_next_plan"]),
   ...switches("safety", true, ["always_confirm_destructive", "always_confirm_external_services"]),
   "hooks.context_warnings": true,
@@ -84,6 +87,11 @@ const otherDefaults: Readonly<Record<string, Value>> = {
 function switches(group: string, value: boolean, names: readonly string[]): Record<string, boolean> {
   return Object.fromEntries(names.map((name) => [`${group}.${name}`, value]));
 }
+
+/** Words of which one has to be said. */
+export const choices: Readonly<Record<string, readonly string[]>> = {
+  "git.branching_strategy": ["none", "phase", "milestone"],
+};
 
 export type ReadSettings = {
   [K in keyof typeof readDefaults]: (typeof readDefaults)[K] extends number
@@ -117,10 +125,10 @@ export function settingsOf(text: string | undefined): ProjectSettings {
   }
   const defaults: Record<string, Value> = { ...readDefaults, ...otherDefaults };
   const rows = Object.entries(defaults).map(([key, otherwise]): ProjectSetting => {
-    const value = given.get(key);
-    const fits = fitsDefault(value, otherwise);
+    const value = given.get(key) ?? undefined;
+    const fits = fitsDefault(value, otherwise) && (choices[key]?.includes(String(value)) ?? true);
     if (value !== undefined && !fits) {
-      const about = [key, typeof otherwise, String(otherwise)];
+      const about = [key, choices[key]?.join(" | ") ?? typeof otherwise, String(otherwise)];
       problems.push({ level: "warning", code: "badSetting", path: file, about });
     }
     const read = Object.hasOwn(readDefaults, key);

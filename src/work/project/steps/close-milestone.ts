@@ -1,4 +1,4 @@
-// milestone complete --tag: the archive, the fold and the fresh requirements are committed, and the commit is tagged.
+// milestone complete: the archive, the fold and the fresh requirements are committed, and the commit is tagged.
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import { completed } from "../facts/milestones.ts";
@@ -20,13 +20,13 @@ export const closeMilestone: ProjectStep = {
         "project.tag",
         Exit.usage,
         `There is a tag ${version} already.`,
-        "Give the milestone another version.",
+        "Give the milestone another version, or no tag: --no-tag",
       );
     await work.write(async (files, at) => ({
       steps: completed(files.texts, await viewOf(files), { version, ...(name !== "" && { name }) }, at.slice(0, 10)),
       activity: `milestone ${version} completed`,
     }));
-    await work.commit([".planning"], `docs: milestone ${version} completed`);
+    await work.commitDocuments(`docs: milestone ${version} completed`);
     const commit = (await repository.commit("HEAD")) ?? "";
     const env = authorship(await work.world.author());
     await work.git.act(

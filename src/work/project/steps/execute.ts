@@ -6,6 +6,7 @@ import { committedTexts } from "../work/texts.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { StepWaits } from "../work/work.ts";
 import { phaseGiven, phaseIn } from "../facts/phase-named.ts";
+import { onItsBranch } from "./branching.ts";
 import { answersFor } from "../waves/checkpoints.ts";
 import { phasePlans, type PhasePlans } from "../waves/phase.ts";
 import { recoverCheckout, recoverSummaries } from "../waves/recovery.ts";
@@ -21,6 +22,7 @@ export const execute: ProjectStep = {
     const behind = await recoverCheckout(work);
     if (behind !== undefined)
       throw new StepWaits(`${behind}. Bring them up to date, then: ${work.command()}`, Exit.failed);
+    await onItsBranch(work, phaseIn(await work.view(), phaseGiven(words)));
     const phase = phaseIn(await work.view(), phaseGiven(words));
     await refuseErrors(work, phase.number);
     const commit = await work.commitDocuments(`docs(${phase.number}): plans to be executed`);

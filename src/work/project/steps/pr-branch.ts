@@ -4,6 +4,7 @@ import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import { authorship } from "../../task/world/git.ts";
 import { usualBase } from "../shipping/proposal.ts";
+import { baseOf } from "./branching.ts";
 import { historyOf, isPlanning } from "./history.ts";
 import type { ProjectStep } from "./step.ts";
 import { entriesWithPlanning } from "./undo.ts";
@@ -17,8 +18,7 @@ export const prBranch: ProjectStep = {
     const { repository } = work;
     const here = await repository.branch();
     if (here === undefined) throw fault("No branch is checked out.", "Check one out first: git switch");
-    const wanted = options["base"];
-    const base = typeof wanted === "string" ? wanted : await usualBase(work, "origin");
+    const base = baseOf(options, await work.settings()) ?? (await usualBase(work, "origin"));
     const from = base === undefined ? undefined : await repository.line("merge-base", base, "HEAD");
     if (base === undefined || from === undefined)
       throw fault("It is not known what the branch goes into.", `Say it: ${work.command()} --base BRANCH`);

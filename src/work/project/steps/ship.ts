@@ -7,7 +7,7 @@ import { phaseBody } from "../shipping/body.ts";
 import { ship as shipAt, targetOf } from "../shipping/proposal.ts";
 import { shownFor } from "../shipping/ready.ts";
 import { refuseDirty } from "./execute.ts";
-import { numbered, slugOf } from "./step-words.ts";
+import { baseOf, wantedBranch } from "./branching.ts";
 import type { ProjectStep } from "./step.ts";
 
 export const ship: ProjectStep = {
@@ -24,10 +24,10 @@ export const ship: ProjectStep = {
     if (head === undefined)
       throw new Fault("project.ship", Exit.failed, "There is no commit to ship.", "Make one: git commit");
     const evidence = await shownFor(work, phase, head);
-    const base = options["base"];
-    const own = `gsd/phase-${numbered(number)}-${slugOf(name)}`;
-    const target = await targetOf(work, own, typeof base === "string" ? base : undefined);
-    const { requirements } = await work.view();
+    const { requirements, milestone = "" } = await work.view();
+    const settings = await work.settings();
+    const own = wantedBranch({ ...settings, "git.branching_strategy": "phase" }, { phase, milestone }) ?? "";
+    const target = await targetOf(work, own, baseOf(options, settings));
     const body = phaseBody({ phase, view: { requirements }, files: await work.files(), evidence, head });
     const { firewall } = work.world.home;
     const title = oneLine(`Phase ${number}: ${name === "" ? (goal ?? "") : name}`).slice(0, 200);

@@ -28,7 +28,8 @@ const words = phrases("project-change", {
   goal: "what is true when the phase is done",
   name: "its new name",
   keepNumbers: "leave a gap: later phases keep their numbers",
-  tag: "commit it, and tag the commit with the version",
+  tag: "commit it, and tag the commit with the version, whatever git.create_tag says",
+  noTag: "neither commit nor tag it",
   dryRun: "only show what would be written",
   repair: "make core files that are missing; write STATE.md, ticks, progress and traceability as the files show them",
   nothing: "Nothing has to be changed.",
@@ -68,12 +69,16 @@ export function defineChanges(
   const add = ([parent, name, takes, more = {}]: Row, make: Make) => {
     const command = parent.command(`${name.split(" ").at(-1)} ${takes}`).description(words.help[name]);
     for (const [key, flag] of Object.entries(more)) command.option(flag, words[key as keyof typeof more]);
+    if (more.tag !== undefined) command.option("--no-tag", words.noTag);
     command.option("--dry-run", words.dryRun);
-    start<Given>(command, (context, said, options) =>
-      options.tag === true && options.dryRun !== true
+    start<Given>(command, async (context, said, options) => {
+      const wanted = make(said, options);
+      const tags =
+        wanted.kind === "milestone.complete" && options.dryRun !== true && (await isTagged(context, options));
+      return tags
         ? runStep(context, "close-milestone", { words: [...said], options: {} })
-        : change(context, make(said, options), options.dryRun === true),
-    );
+        : change(context, wanted, options.dryRun === true);
+    });
   };
   const { phases, todos, milestone, settings } = groups;
   const goal = { goal: "--goal <text>" };
@@ -102,6 +107,15 @@ export function defineChanges(
   }));
   add([settings, "settings set", "<key> <value>"], ([key = "", value = ""]) => ({ kind: "setting.set", key, value }));
   add([project, "note", "<text...>"], (said) => ({ kind: "note.add", text: said.join(" ") }));
+}
+
+/** As it is said; otherwise as git.create_tag says, where there is a repository. */
+function isTagged(context: Context, { tag }: Given): Promise<boolean> {
+  if (tag !== undefined) return Promise.resolve(tag);
+  return context.with({ headless: true }, async (client) => {
+    const { inGit, settings } = await client.read("project.view", {});
+    return inGit === true && settings.some(({ key, value }) => key === "git.create_tag" && value === true);
+  });
 }
 
 export function change(context: Context, wanted: PlanningChange, dryRun: boolean): Promise<number> {

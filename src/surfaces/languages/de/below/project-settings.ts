@@ -1,0 +1,27 @@
+// What steps of a project say because of a setting of .planning/config.json.
+import type { Templates } from "../../../phrases/templates.ts";
+
+export const projectSettingsBelow: Templates = [
+  ["{} is no name of a branch.", "{} ist kein Name für einen Branch."],
+  ["Change it: fettle project settings set {} NAME", "So ändert man es: fettle project settings set {} NAME"],
+  [
+    "Change it: fettle project settings set git.base_branch NAME",
+    "So ändert man es: fettle project settings set git.base_branch NAME",
+  ],
+  ["There is no commit to begin a branch at.", "Es gibt keinen Commit, an dem ein Branch beginnen könnte."],
+  ["Make one: git commit", "Einen machen: git commit"],
+  ["{} and {} have commits that the other has not.", "{} und {} haben Commits, die der jeweils andere nicht hat."],
+  [
+    "Go on there: git switch {}; or put them together first: git merge",
+    "Dort weitermachen: git switch {}; oder sie zuerst zusammenführen: git merge",
+  ],
+  ["git does not switch to {}: {}", "git wechselt nicht zu {}: {}"],
+  ["Commit or stash what is in the way, then: {}", "Committen oder wegstellen, was im Weg ist, dann: {}"],
+  ["branch {} is checked out, made at {}", "Branch {} ist ausgecheckt, angelegt bei {}"],
+  ["branch {} is checked out, taken up again at {}", "Branch {} ist ausgecheckt, wieder aufgenommen bei {}"],
+  ["{} is one of {}.", "{} ist eines von {}."],
+  [
+    "Give the milestone another version, or no tag: --no-tag",
+    "Dem Meilenstein eine andere Version geben, oder keinen Tag: --no-tag",
+  ],
+];

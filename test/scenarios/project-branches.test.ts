@@ -1,0 +1,63 @@
+// git.branching_strategy, git.base_branch and git.create_tag in the real program.
+import { expect, test } from "vitest";
+import { crew } from "../work/task/crew.ts";
+import { phaseCrew, phaseFiles, planText } from "./project-phase.ts";
+import { makeScene } from "./scene.ts";
+
+const files = phaseFiles({ "01-01": planText("01-01", "twice") });
+const config = (git: object) => `${JSON.stringify({ git }, undefined, 2)}\n`;
+
+test("a phase is worked on its own branch, which is taken up again, and never one that went another way", async () => {
+  await using scene = await makeScene(crew(phaseCrew), {
+    git: true,
+    files: { ...files, ".planning/config.json": config({ branching_strategy: "phase" }) },
+  });
+  const branch = () => scene.git("branch", "--show-current").trim();
+  const execute = async () => {
+    const { code, stderr, stdout } = await scene.run(["project", "execute", "1"]);
+    return [code, stderr + stdout] as const;
+  };
+  const name = "gsd/phase-01-numbers";
+  expect(await execute()).toEqual([3, expect.stringContaining(`branch ${name} is checked out, made at`)]);
+  expect([branch(), scene.git("rev-parse", "main")]).toEqual([name, scene.git("rev-parse", name)]);
+  // Its branch is behind where the person is: it is brought along, and nothing is left.
+  scene.git("switch", "--quiet", "main");
+  scene.git("commit", "--quiet", "--allow-empty", "--message=more");
+  expect(await execute()).toEqual([3, expect.stringContaining("taken up again")]);
+  expect([branch(), scene.git("rev-parse", "main")]).toEqual([name, scene.git("rev-parse", name)]);
+  scene.git("commit", "--quiet", "--allow-empty", "--message=there");
+  scene.git("switch", "--quiet", "main");
+  expect((await execute())[0]).toBe(3);
+  expect(branch()).toBe(name);
+  scene.git("switch", "--quiet", "main");
+  scene.git("commit", "--quiet", "--allow-empty", "--message=here");
+  expect(await execute()).toEqual([1, expect.stringContaining("have commits that the other has not")]);
+  expect(branch()).toBe("main");
+}, 120_000);
+
+test("a milestone is tagged, unless the project or the person does not want it", async () => {
+  const roadmap = "# Roadmap\n- [x] **Phase 1: Numbers**\n\n### Phase 1: Numbers\n**Requirements**: NUM-01\n";
+  await using scene = await makeScene(() => ({ status: 400, say: "no model" }), {
+    git: true,
+    files: { ...phaseFiles({}), ".planning/ROADMAP.md": roadmap },
+  });
+  const complete = async (...more: string[]) => {
+    scene.git("reset", "--quiet", "--hard", "start");
+    scene.git("clean", "-fdq");
+    const { code, stdout, stderr } = await scene.run(["project", "milestone", "complete", ...more]);
+    return [code, stdout + stderr, scene.git("tag", "--list", "v*").trim()];
+  };
+  scene.git("tag", "start");
+  expect(await complete("v1.0", "--dry-run")).toEqual([0, expect.stringContaining("would write"), ""]);
+  expect(await complete("v1.0", "--no-tag")).toEqual([0, expect.stringContaining("wrote"), ""]);
+  expect(await complete("v1.0")).toEqual([0, expect.stringContaining("archived and tagged"), "v1.0"]);
+  expect(scene.git("log", "-1", "--format=%s", "v1.0").trim()).toBe("docs: milestone v1.0 completed");
+  scene.git("tag", "--delete", "v1.0");
+  scene.git("reset", "--quiet", "--hard", "start");
+  scene.put(".planning/config.json", config({ create_tag: false }));
+  scene.git("add", "--all");
+  scene.git("commit", "--quiet", "--message=no tags");
+  scene.git("tag", "--force", "start");
+  expect(await complete("v1.0")).toEqual([0, expect.stringContaining("wrote"), ""]);
+  expect(await complete("v1.0", "--tag")).toEqual([0, expect.stringContaining("archived and tagged"), "v1.0"]);
+}, 120_000);
