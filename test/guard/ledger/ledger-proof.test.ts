@@ -4,6 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonical } from "../../../src/base/canonical.ts";
+import { jsonOf } from "../../../src/base/json-text.ts";
 import { link } from "../../../src/base/chain.ts";
 import { handover } from "../../../src/guard/ledger/handover.ts";
 import { type Ledger, ledgerHead, openLedger, verifyLedger } from "../../../src/guard/ledger/ledger.ts";
@@ -75,6 +76,11 @@ class World {
     return verifyLedger(this.folder, known);
   }
 
+  /** A process that was killed between an entry and the head that knows it looks as if that entry had been cut. */
+  known(): number {
+    return readKnownHead(knownHeadFile(this.root, "p"))?.seq ?? 0;
+  }
+
   segments(): string[] {
     const names = readdirSync(this.folder).filter((name) => /^\d+\.jsonl$/.test(name));
     return names.sort().map((name) => path.join(this.folder, name));
@@ -90,6 +96,8 @@ class World {
 
 const forget = ({ sig: _, key: __, ...entry }: Record<string, unknown>): object =>
   entry["kind"] === "checkpoint" ? { ...entry, kind: "note", name: "x", data: {} } : { ...entry, actor: "mallory" };
+
+const seqOf = (line: string): number => Number((jsonOf(line) as { seq?: number } | undefined)?.seq);
 
 /** What somebody without the key does between two sessions. Answers which entry is the first that is not as it was. */
 const attacks: Record<string, (world: World) => number | undefined> = {
@@ -123,14 +131,20 @@ const attacks: Record<string, (world: World) => number | undefined> = {
   },
   cutEnd(world) {
     const file = world.segments().at(-1) ?? "";
-    keepLines(file, linesOf(file).slice(0, -1));
+    keepLines(
+      file,
+      linesOf(file).filter((line) => seqOf(line) < world.known()),
+    );
     rmSync(path.join(world.folder, "checkpoints.jsonl"), { force: true });
     world.forgetRow();
     return undefined;
   },
   removeSegment(world) {
-    const file = world.segments().at(-1);
-    if (file) rmSync(file);
+    for (const file of world.segments().toReversed()) {
+      const first = seqOf(linesOf(file)[0] ?? "");
+      rmSync(file);
+      if (first <= world.known()) break;
+    }
     rmSync(path.join(world.folder, "checkpoints.jsonl"), { force: true });
     world.forgetRow();
     return undefined;
