@@ -25,7 +25,7 @@ export interface CallParts {
   report(call: string): Report;
   /** Several subagents are about to be started at once; what comes back is called when no more of them follow. */
   together?: ((starts: readonly AgentStart[]) => Promise<() => void>) | undefined;
-  /** The turn ends here, whatever calls are left; asked before each that does not only read. */
+  /** The turn ends here, whatever calls are left; asked before each. */
   ended?(): boolean;
   /** Told of what is being done: a shutdown lets it end, the turn's clock goes by it. */
   during?<T>(work: Promise<T>, prepared: Prepared): Promise<T>;
@@ -67,7 +67,7 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
     readers = [];
   };
   for (const call of calls) {
-    if (parts.signal.aborted) break;
+    if (isOver(parts)) break;
     const before = outcomes.length + readers.length;
     const admitted = await admit(parts, call, "model");
     const ready = prepare(parts, call, admitted);
@@ -78,13 +78,15 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
       readers.push(ready);
     } else {
       await flush();
-      if (parts.signal.aborted || parts.ended?.()) break;
+      if (isOver(parts)) break;
       outcomes.push(await runAlone(parts, call, before === 0 ? ready : prepare(parts, call, admitted)));
     }
   }
   await flush();
   return outcomes;
 }
+
+const isOver = ({ signal, ended }: CallParts): boolean => signal.aborted || ended?.() === true;
 
 /** Parsed, and shown to the hooks, which may change its input: what comes out of that is what the gate judges. */
 export async function admit(
@@ -131,7 +133,7 @@ async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<
   const outcomes: Outcome[] = new Array(readers.length);
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < readers.length && !parts.signal.aborted) {
+    while (next < readers.length && !isOver(parts)) {
       const index = next;
       next += 1;
       const ready = readers[index];
