@@ -24,9 +24,10 @@ export function dockerServers({ docker }: Settings, { workspace, env, notices }:
   const options: DockerOptions = { host, port };
   const hosts = [`${host}:${port}`];
   const sockets = socket === undefined ? {} : { sockets: [{ port, path: socket }] };
-  const more = { programs: [], foreign: true as const, ownHosts: true as const, ...sockets };
-  const reader = builtInServer("docker", { options, hosts, more });
+  const more = { programs: [], foreign: true as const, ...sockets };
+  const reader = builtInServer("docker", { options, hosts, more: { ...more, ownHosts: true } });
   if (!docker.build) return [reader];
+  // What a Dockerfile runs has the daemon's network, so its hosts are not all that is reached.
   const builds: DockerOptions = { ...options, workspace: realpathSync(workspace) };
   const builder = builtInServer("docker-build", { options: builds, read: [workspace], hosts, more });
   return [reader, { ...builder, timeoutMs: buildMs }];

@@ -38,16 +38,30 @@ test.each([
 ])("%j", (patterns, left) => {
   const folder = workspace(...all);
   writeFileSync(path.join(folder, ".dockerignore"), patterns);
-  const files = contextIn(folder, ".").files.filter((file) => file !== ".dockerignore");
+  const files = contextIn(folder, ".", "Dockerfile").files.filter((file) => file !== ".dockerignore");
   expect(files.toSorted()).toEqual(left.toSorted());
 });
+
+test.each(["*", "Dockerfile\n.dockerignore", "docker", "*\n!src"])(
+  "the recipe is sent, whatever %j leaves out",
+  (patterns) => {
+    const folder = workspace("Dockerfile", "docker/Dockerfile.web", "docker/more", "src/a.ts");
+    writeFileSync(path.join(folder, ".dockerignore"), patterns);
+    for (const recipe of ["Dockerfile", "docker/Dockerfile.web"]) {
+      const { files } = contextIn(folder, ".", recipe);
+      expect([files.includes(recipe), files.includes(".dockerignore")], recipe).toEqual([true, true]);
+      expect(files.includes("docker/more")).toBe(patterns.startsWith("Dockerfile"));
+    }
+  },
+);
 
 test("a folder is one of the workspace; links are packed as links", async () => {
   const folder = workspace("in/a", "-C");
   symlinkSync("/etc/passwd", path.join(folder, "in/link"));
   symlinkSync("/etc", path.join(folder, "out"));
-  for (const given of ["..", "/etc", "out", "in/a", "none"]) expect(() => contextIn(folder, given), given).toThrow();
-  const context = contextIn(folder, ".");
+  for (const given of ["..", "/etc", "out", "in/a", "none"])
+    expect(() => contextIn(folder, given, "Dockerfile"), given).toThrow();
+  const context = contextIn(folder, ".", "Dockerfile");
   const tar = await text(packed(context));
   expect(tar).toContain("./-C");
   expect(tar).toContain("/etc/passwd");

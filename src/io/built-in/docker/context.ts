@@ -17,23 +17,28 @@ export interface Context {
   masked: string[];
 }
 
-/** Throws a PluginProblem where the folder is none of the workspace, or holds too much. */
-export function contextIn(workspace: string, given: string): Context {
+/**
+ * `recipe`: the Dockerfile, which is sent whatever is left out, as is .dockerignore: the daemon reads both, and copies neither
+ * (https://docs.docker.com/build/concepts/context). Throws a PluginProblem where the folder is none of the workspace, or holds
+ * too much.
+ */
+export function contextIn(workspace: string, given: string, recipe: string): Context {
   const root = realpathSync(workspace);
   const folder = realFolder(root, given);
   const left = ignored(folder);
   const covered = mountsBelow(folder);
   const context: Context = { folder, files: [], masked: [] };
+  const needed = [recipe, ".dockerignore"];
   let bytes = 0;
   const walk = (inner: string): void => {
     for (const each of readdirSync(path.join(folder, inner), { withFileTypes: true })) {
       const file = path.posix.join(inner, each.name);
       const out = left.matches(file);
       if (each.isDirectory()) {
-        if (!out || left.hasExceptions) walk(file);
+        if (!out || left.hasExceptions || recipe.startsWith(`${file}/`)) walk(file);
         continue;
       }
-      if (out || !(each.isFile() || each.isSymbolicLink())) continue;
+      if ((out && !needed.includes(file)) || !(each.isFile() || each.isSymbolicLink())) continue;
       if (covered.has(file)) {
         context.masked.push(file);
         continue;

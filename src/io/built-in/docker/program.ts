@@ -75,10 +75,10 @@ async function built(options: DockerOptions, input: Input): Promise<string> {
   const file = typeof input["file"] === "string" && input["file"] !== "" ? input["file"] : "Dockerfile";
   const tag = textOf(input, "tag");
   if (!/^[a-z0-9][\w./:-]{0,200}$/.test(tag)) throw new PluginProblem(`${tag} is no name of an image.`);
-  const context = contextIn(options.workspace, folder);
   const recipe = file.replace(/^\.\//, "");
+  const context = contextIn(options.workspace, folder, recipe);
   if (!context.files.includes(recipe))
-    throw new PluginProblem(`There is no ${recipe} in ${folder}, or it is left out of the build.`);
+    throw new PluginProblem(`There is no ${recipe} in ${folder}, or it is masked here.`);
   const query = new URLSearchParams({ t: tag, dockerfile: recipe, rm: "1" });
   const body = await ask(options, {
     method: "POST",
