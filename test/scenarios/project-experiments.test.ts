@@ -1,5 +1,5 @@
 // Experiments and sketches in the real program: code that an agent writes is run in a copy, and only what was run is evidence.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type AgentScript, projectAgents, repository, sections } from "./project-agents.ts";
 import { makeScene } from "./scene.ts";
@@ -33,7 +33,7 @@ test("spike: code is run in a copy until the question is answered; what was run 
   expect([run.code, run.stdout], run.stderr).toEqual([0, expect.stringContaining("1 experiment: validated")]);
   const readme = scene.text(".planning/spikes/001-does-it-floor/README.md");
   expect(readme).toMatch(/verdict: VALIDATED[^]*## Runs[^]*floor says 1\n\s+\[exit 1\][^]*floor says 1\n\s+\[exit 0\]/);
-  expect(scene.text(".planning/spikes/001-does-it-floor/code/try/floor.mjs")).toBe(code(1).text);
+  expect(scene.text(".planning/spikes/001-does-it-floor/code/try/floor.mjs.txt")).toBe(code(1).text);
   // Nothing of it is left where it was run.
   expect([existsSync(scene.at("try")), existsSync(scene.at("../out.mjs")), scene.git("status", "--porcelain")]).toEqual(
     [false, false, ""],
@@ -70,6 +70,40 @@ test("spike: a verdict without a run that succeeded is not validated; after thre
   expect((await scene.run(["project", "sketch-wrap-up"])).code).toBe(2);
 }, 60_000);
 
+test("spike: questions that begin alike and spikes at the same time keep apart", async () => {
+  const alike = "Does a tree of ten thousand folders open";
+  const named = (text: string) => /The question: (.*)/.exec(text)?.[1] ?? "";
+  await using scene = await open({
+    "phase researcher": ({ told: text }) => {
+      if (text.includes("Say which few experiments"))
+        return { experiments: ["fast?", "at all?"].map((end) => ({ question: `${alike} ${end}`, shownBy: "it" })) };
+      if (text.includes("[exit")) return { verdict: "validated", why: named(text) };
+      const file = `try/${named(text).replaceAll(/\W/g, "")}`;
+      return {
+        verdict: "open",
+        why: "I try.",
+        next: { files: [{ path: file, text: "x" }], command: `sleep 1 && test -f ${file}` },
+      };
+    },
+  });
+  const runs = await Promise.all([
+    scene.run(["project", "spike", "many folders", "--auto"]),
+    scene.run(["project", "spike", "--quick", "one folder?"]),
+  ]);
+  expect(runs.map(({ code, stdout }) => [code, stdout.match(/validated/g)?.length])).toEqual([
+    [0, 2],
+    [0, 1],
+  ]);
+  const readmes = readdirSync(scene.at(".planning/spikes")).map((name) =>
+    scene.text(`.planning/spikes/${name}/README.md`),
+  );
+  expect(readmes.map((text) => /# Spike: (.*)/.exec(text)?.[1]).toSorted()).toEqual([
+    `${alike} at all?`,
+    `${alike} fast?`,
+    "one folder?",
+  ]);
+}, 60_000);
+
 test("sketch: pages that load nothing, and the one that the person chooses", async () => {
   const html = '<!DOCTYPE html><html><body onload="fetch(`https://example.org`)"><h1>Orders</h1></body></html>';
   await using scene = await open({
@@ -87,6 +121,6 @@ test("sketch: pages that load nothing, and the one that the person chooses", asy
   expect([chosen.code, chosen.stdout], chosen.stderr).toEqual([0, expect.stringContaining("B is chosen")]);
   expect(scene.text(".planning/sketches/001-orders/README.md")).toMatch(/chosen: B\n[^]*\[A\]\(A\.html\)/);
   expect(scene.text(".planning/sketches/001-orders/C.html")).toMatch(
-    /^<!doctype html>\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'/,
+    /^<!doctype html>\n[^]*default-src 'none'[^]*<iframe sandbox="allow-scripts" srcdoc="<!DOCTYPE html><html><body/,
   );
 }, 60_000);

@@ -9,6 +9,7 @@ import type { AgentName } from "../agents/definitions.ts";
 import { headOf } from "../formats/head-write.ts";
 import { formProblems, formText, type ResearchForm, researchText } from "../formats/research-document.ts";
 import { oneLine, table } from "../formats/sections.ts";
+import { closedPage } from "../formats/sketch-page.ts";
 import { Scratch } from "../waves/scratch.ts";
 import { askAgent } from "../work/asking.ts";
 import { oneOf, type ProjectWork } from "../work/work.ts";
@@ -83,7 +84,7 @@ export const spike: ProjectStep = {
     )
       return { text: "Nothing was tried.", exit: Exit.stopped };
     const answers: { place: string; answer: Answer }[] = [];
-    const scratch = await Scratch.open(work, { name: "spike", commit });
+    const scratch = await Scratch.open(work, { name: `spike-${slugOf(idea)}`, commit });
     try {
       for (const experiment of experiments) {
         await scratch.at(commit);
@@ -198,9 +199,9 @@ const indented = (text: string): string =>
     .map((line) => `    ${line}`)
     .join("\n");
 
-/** As they were when they were run last. */
+/** As they were when they were run last; as texts, so that no test runner or linter of the repository takes them for its own. */
 const sourcesOf = (place: string, { tried: runs }: Answer): Record<string, string> =>
-  Object.fromEntries(runs.flatMap(({ files }) => files.map(({ path, text }) => [`${place}/code/${path}`, text])));
+  Object.fromEntries(runs.flatMap(({ files }) => files.map(({ path, text }) => [`${place}/code/${path}.txt`, text])));
 
 const Drawings = z.object({
   variants: z
@@ -253,12 +254,6 @@ export const sketch: ProjectStep = {
   },
 };
 
-const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:">`;
-
-/** A model wrote it: opened in a browser, it loads nothing and sends nothing. */
-const closedPage = (html: string): string =>
-  `<!doctype html>\n${policy}\n${html.replace(/^\s*<!doctype[^>]*>/i, "").trim()}\n`;
-
 interface Sketch {
   idea: string;
   variants: z.infer<typeof Drawings>["variants"];
@@ -285,13 +280,13 @@ type Kind = "spikes" | "sketches";
 /** `spikes/003-many-rows`, behind the highest number that there is; the same one for a run that goes on. */
 async function numbered(work: ProjectWork, kind: Kind, title: string): Promise<string> {
   const { kept } = work.world;
-  const slug = slugOf(title);
-  const known = kept.get(`place:${slug}`);
+  const key = `place:${title}`;
+  const known = kept.get(key);
   if (typeof known === "string") return known;
   const { texts } = await work.files();
   const numbers = [...texts.keys()].map((path) => Number(new RegExp(`^${kind}/(\\d{3})-`).exec(path)?.[1] ?? 0));
-  const place = `${kind}/${String(Math.max(0, ...numbers) + 1).padStart(3, "0")}-${slug}`;
-  await kept.set(`place:${slug}`, place);
+  const place = `${kind}/${String(Math.max(0, ...numbers) + 1).padStart(3, "0")}-${slugOf(title)}`;
+  await kept.set(key, place);
   return place;
 }
 

@@ -36,7 +36,7 @@ export async function verifyPhase(work: ProjectWork, number: string): Promise<Ve
   for (const document of all) computed.push(...(await artifactChecks(document, tree)));
   const criteria = successCriteria(files.texts.get("ROADMAP.md") ?? "", number);
   const judged = await judgeTruths(work, phase.goal ?? "", truthsOf(all, criteria));
-  const checks = await checksOf(work, { commit, tree: tree.id, all, judged }, computed);
+  const checks = await checksOf(work, { phase: number, commit, tree: tree.id, all, judged }, computed);
   const objectives = new Map(all.map(({ plan, objective }) => [plan.id, objective.split("\n")[0]]));
   const human = [
     ...humanChecks(all),
@@ -69,6 +69,7 @@ async function treeOf({ repository }: ProjectWork, commit: string): Promise<Tree
 }
 
 interface Subject {
+  phase: string;
   commit: string;
   tree: string;
   all: readonly ExecutablePlan[];
@@ -76,10 +77,10 @@ interface Subject {
 }
 
 async function checksOf(work: ProjectWork, subject: Subject, computed: PhaseCheck[]): Promise<PhaseCheck[]> {
-  const { all, commit } = subject;
+  const { all, commit, phase } = subject;
   const ids = all.map(({ plan }) => plan.id);
   const base = await beginningOf(work, ids);
-  const trials = await Trials.open(work, commit);
+  const trials = await Trials.open(work, phase, commit);
   try {
     const checks = [...computed, ...(await commandChecks(subject, trials))];
     return base === undefined ? checks : await comparedWith(base, checks, { all, trials, work });

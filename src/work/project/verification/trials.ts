@@ -17,8 +17,8 @@ export class Trials {
     this.#scratch = scratch;
   }
 
-  static async open(work: ProjectWork, commit: string): Promise<Trials> {
-    return new Trials(work, await Scratch.open(work, { name: "verification", commit }));
+  static async open(work: ProjectWork, phase: string, commit: string): Promise<Trials> {
+    return new Trials(work, await Scratch.open(work, { name: `verification-${phase}`, commit }));
   }
 
   /** `when`: how the run is told, where it is not of the phase as it is. */

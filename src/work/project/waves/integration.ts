@@ -80,7 +80,7 @@ async function oneTry(work: ProjectWork, orders: WaveOrders, { base, done, branc
     plans.push({ ...{ id: document.plan.id, commit: head, filesDeleted: document.deleted }, summary });
   }
   const env = authorship(await world.author());
-  const scratch = await Scratch.open(work, { name: "integration", commit: base, terms: termsOf(done) });
+  const scratch = await Scratch.open(work, { name: `integration-${orders.phase}`, commit: base, terms: termsOf(done) });
   const index = path.join(world.home.temporary, `wave-${work.id}.index`);
   try {
     return await work.git.act(mergeAct(work, done), async (git) => {

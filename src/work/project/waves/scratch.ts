@@ -20,13 +20,16 @@ export class Scratch {
     this.#place = place;
   }
 
-  /** `name`: by which one that a killed run has left is found and made anew. `terms`: what was signed. */
+  /**
+   * `name`: by which one that a killed run has left is found and made anew, so it is that of a run of which there is one at a
+   * time. `terms`: what was signed.
+   */
   static async open(
     work: ProjectWork,
     { name, commit, terms }: { name: string; commit: string; terms?: EnvelopeTerms },
   ): Promise<Scratch> {
     const { repository, world } = work;
-    const folder = path.join(world.worktrees, `wave-${name}`);
+    const folder = path.join(world.worktrees, ["wave", name, world.stream].filter(Boolean).join("-"));
     makePrivateFolder(world.worktrees);
     dropFolder(folder);
     const act = { op: "worktree" as const, words: ["add", "--detach", folder, commit], folder: repository.folder };
