@@ -39,9 +39,13 @@ function step(program: Program, limit: number) {
       }
       held.commit(cost);
       round += 1;
+      this.took(cost);
+      return true;
+    },
+    /** `cost`: null for a model whose price nobody knows. */
+    took(cost: number | null): void {
       const ended = { turn: 1, round, model: "m", vendor: "v", content: [], finish: "stop", usage, cost };
       session.append({ type: "round.ended", ...ended } as unknown as Fact);
-      return true;
     },
   };
 }
@@ -73,4 +77,14 @@ test("all steps of a phase draw from one sum, and each phase from its own", asyn
   await auto.ceiling.enter("project");
   expect(auto.spend(1_000)).toBe(true);
   expect(["4", "4.1", "PROJ-05", "project", "5"].map((phase) => phaseCost(program, phase))).toEqual([80, 80, 80, 0, 0]);
+});
+
+test("a round without a price takes nothing away from what has one", async () => {
+  const program = open();
+  const plan = step(program, 100);
+  const leave = await plan.ceiling.enter("3");
+  expect(plan.spend(90)).toBe(true);
+  plan.took(null);
+  await leave();
+  expect(phaseCost(program, "3")).toBe(90);
 });

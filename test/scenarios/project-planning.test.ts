@@ -43,11 +43,14 @@ test("a phase that has cost what it may asks no model any more; another phase do
   expect((await scene.run(["project", "discuss", "1", "--auto"])).code).toBe(0);
   limit(0.15);
   const before = scene.server.requests.length;
-  const plan = await scene.run(["project", "plan", "1", "--auto"]);
-  expect([plan.code, plan.stderr + plan.stdout]).toEqual([
-    expect.toSatisfy((code) => code !== 0),
-    expect.stringContaining("the phase's limit (budget.phase_limit_usd)"),
-  ]);
+  // Without a number it is the same phase.
+  for (const named of [["1"], []]) {
+    const plan = await scene.run(["project", "plan", ...named, "--auto"]);
+    expect([plan.code, plan.stderr + plan.stdout], named.join()).toEqual([
+      expect.toSatisfy((code) => code !== 0),
+      expect.stringContaining("the phase's limit (budget.phase_limit_usd)"),
+    ]);
+  }
   expect(scene.server.requests.length).toBe(before);
   await scene.run(["project", "discuss", "2", "--auto"]);
   expect(scene.server.requests.length).toBeGreaterThan(before);

@@ -99,4 +99,9 @@ test("a phase of a workstream is carried out, verified and committed there, besi
   expect(await scene.run(["project", "workstreams", "switch", "--main"])).toMatchObject({ code: 0 });
   const none = await scene.run(undo);
   expect(none).toMatchObject({ code: 2, stdout: "" });
+  // Its evidence shows nothing of a phase of that number elsewhere.
+  const evidence = "phases/01-numbers/01-EVIDENCE.json";
+  scene.put(`.planning/${evidence}`, scene.text(`${folder}/${evidence}`));
+  const copied = await scene.run(["project", "evidence", "1"]);
+  expect(copied).toMatchObject({ code: 1, stdout: expect.stringContaining("the ledger does not know this file") });
 }, 300_000);

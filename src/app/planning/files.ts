@@ -25,13 +25,13 @@ export async function viewIn(program: Program, stream: string | undefined): Prom
   return { root: program.workspace, ...(await viewOf({ ...files, proven: await provenBy(program, files) })) };
 }
 
-/** What the ledger says of evidence that was written; asked only where there is any. */
-export async function provenBy(program: Program, { texts }: PlanningFiles): Promise<ReadonlySet<string>> {
+/** Digests of evidence that was written for this workstream, as the ledger says; asked only where there is any. */
+export async function provenBy(program: Program, { texts, stream }: PlanningFiles): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   if (![...texts.keys()].some((file) => file.endsWith("-EVIDENCE.json"))) return known;
   for await (const { name, data } of readEntries(program.project.ledger, { text: evidenceNote }))
     if (name === evidenceNote && typeof data === "object" && data !== null && !Array.isArray(data))
-      known.add(String(data["digest"]));
+      if (data["stream"] === stream) known.add(String(data["digest"]));
   return known;
 }
 

@@ -21,8 +21,9 @@ const isPhase = (name: string): boolean => /^(?:[a-z0-9-]+\/)?[A-Za-z-]*\d+[A-Za
 function settled(program: Program, file: RunFile): number {
   const [spent, open] = [Number(file.get("spent") ?? 0), file.get("open")];
   if (typeof open !== "object" || open === null || Array.isArray(open)) return spent;
-  const cost = program.store().costOf(String(open["session"])) ?? 0;
-  return spent + Math.max(0, cost - Number(open["from"] ?? 0));
+  // What has no price takes nothing away from what has one.
+  const { micro } = program.store().pricedCostOf(String(open["session"]));
+  return spent + Math.max(0, micro - Number(open["from"] ?? 0));
 }
 
 /** Micro-dollars. */
@@ -60,7 +61,7 @@ export class PhaseCeiling {
     if (!isPhase(phase) || this.#entered) return async () => undefined;
     const file = fileOf(this.#program, phase);
     const before = settled(this.#program, file);
-    const from = this.#program.store().costOf(this.#session.id) ?? 0;
+    const from = this.#program.store().pricedCostOf(this.#session.id).micro;
     await file.set("spent", before);
     await file.set("open", { session: this.#session.id, from });
     this.#entered = { phase, before, spent: this.#node?.spent() ?? 0 };

@@ -5,8 +5,11 @@ import { Session } from "../../engine/session/session.ts";
 import { gitToplevel } from "../../io/git/git.ts";
 import type { Command } from "../../protocol/client.ts";
 import { Exit } from "../../protocol/exit.ts";
+import type { StepArguments } from "../../protocol/project.ts";
 import { ProjectRun } from "../../work/project/run.ts";
 import { stepNamed } from "../../work/project/steps/list.ts";
+import { phaseOf } from "../../work/project/steps/phase-ground.ts";
+import type { ProjectStep } from "../../work/project/steps/step.ts";
 import { closeLostAgents } from "../agents/lost.ts";
 import { assemble, type Assembly } from "../agents/assembly.ts";
 import { Team } from "../agents/team.ts";
@@ -19,6 +22,7 @@ import { RunFile } from "./kept.ts";
 import { PhaseCeiling } from "./phase-ceiling.ts";
 import { Roster } from "./roster.ts";
 import { projectWorld } from "./world.ts";
+import { projectView } from "../planning/files.ts";
 import { activeStream } from "../planning/active-workstream.ts";
 import { planInStream } from "../../work/project/formats/workstream.ts";
 
@@ -49,7 +53,8 @@ export async function openProjectRun(program: Program, command: Start): Promise<
   const arms = armSource(program);
   const model = step.withoutModel ? "none" : await modelName(program, arms, program.flags.model ?? "");
   const stream = await activeStream(program);
-  const own = step.phase?.(command.args);
+  const args = await withPhase(program, step, command.args);
+  const own = step.phase?.(args);
   const phase = own === undefined ? undefined : planInStream(stream, own);
   const release = phase === undefined ? () => undefined : holdPhase(program, phase);
   try {
@@ -75,7 +80,7 @@ export async function openProjectRun(program: Program, command: Start): Promise<
         };
       };
       const world = projectWorld(program, assembly, { kept, roster, hold, stream });
-      const { args, answers } = command;
+      const { answers } = command;
       const run = new ProjectRun({ world, step, args, id: session.id, ...(answers && { answers }) });
       return { assembly: { ...assembly, close: () => leave().then(close).finally(release) }, run };
     } catch (error) {
@@ -86,6 +91,13 @@ export async function openProjectRun(program: Program, command: Start): Promise<
     release();
     throw error;
   }
+}
+
+/** A step that works on the phase whose turn it is holds that one, and has it counted, as if it had been named. */
+async function withPhase(program: Program, { phase }: ProjectStep, args: StepArguments): Promise<StepArguments> {
+  if (phase !== phaseOf || args.words.length > 0) return args;
+  const { next } = await projectView(program);
+  return next.phase === undefined ? args : { ...args, words: [next.phase] };
 }
 
 /** The lease of the phase, by which one process at a time works on it. */

@@ -64,12 +64,18 @@ export function openSubagents(database: Database): SessionRow[] {
 
 /** Micro-dollars of its rounds and those of all sessions below it; null where a price is not known. */
 export function costOf(database: Database, id: string): number | null {
+  const { micro, unpriced } = pricedCostOf(database, id);
+  return unpriced > 0 ? null : micro;
+}
+
+/** As costOf, of the rounds that have a price; `unpriced`: how many have none. */
+export function pricedCostOf(database: Database, id: string): { micro: number; unpriced: number } {
   const row = database.get(
     `with recursive below(id) as (select ? union select session.id from session join below on session.parent = below.id)
     select coalesce(sum(cost), 0) as cost, coalesce(sum(unpriced), 0) as unpriced from session where id in (select id from below)`,
     id,
   );
-  return Number(row?.["unpriced"] ?? 0) > 0 ? null : Number(row?.["cost"] ?? 0);
+  return { micro: Number(row?.["cost"] ?? 0), unpriced: Number(row?.["unpriced"] ?? 0) };
 }
 
 /** With those of its subagents. */

@@ -43,6 +43,7 @@ import {
 } from "./tasks.ts";
 import {
   costOf,
+  pricedCostOf,
   eraseSession,
   insertSession,
   newestSessions,
@@ -75,6 +76,8 @@ export interface Store {
   session(id: string): SessionRow | undefined;
   /** Micro-dollars of its rounds and of all sessions below it; null where a price is not known, 0 where there is no such session. */
   costOf(session: string): number | null;
+  /** Of what has a price. */
+  pricedCostOf(session: string): { micro: number; unpriced: number };
   /** Newest first. */
   sessions(limit: number): SessionRow[];
   /** Of the newest hundreds, those that hold each of these texts, in lower case. */
@@ -149,6 +152,7 @@ export function openStore(file: string, clean: Clean = (value) => value): Store 
     renameSession: (id, title) => renameSession(database, id, clean(title)),
     openSubagents: () => openSubagents(database),
     costOf: (id) => costOf(database, id),
+    pricedCostOf: (id) => pricedCostOf(database, id),
     deleteSession: (id) => eraseSession(database, id),
     acquireLease(session, owner) {
       const answer = acquireLease(database, session, owner);

@@ -18,7 +18,7 @@ export interface ProjectStep {
   name: string;
   /**
    * The phase that it works on, or `project` for all of it: one process at a time works on it, and what was left is gone on
-   * with. Absent: the step begins anew each time.
+   * with. Absent: the step begins anew each time. `phaseOf`: without a number it is the phase whose turn it is.
    */
   phase?(args: StepArguments): string | undefined;
   /** It asks no model, so none has to be set up. */

@@ -149,7 +149,9 @@ async function keep(
   const number = folder.split("/").at(-1)?.split("-", 1)[0] ?? phase.number;
   const text = `${JSON.stringify(evidence, undefined, 2)}\n`;
   const { status, commit, tree } = evidence;
-  work.note("project.evidence", { phase: phase.number, digest: sha256(text), status, commit, tree });
+  const { stream } = work.world;
+  const of = { phase: phase.number, ...(stream !== undefined && { stream }) };
+  work.note("project.evidence", { ...of, digest: sha256(text), status, commit, tree });
   await work.write(async (files) => {
     const place = `${folder}/${number}-VERIFICATION.md`;
     const before = files.texts.has(place)
