@@ -103,6 +103,8 @@ export interface ProjectPlan {
   files: string[];
   requirements: string[];
   tasks: number;
+  /** Made for what a verification or an acceptance test has found. */
+  forGaps?: true;
   /** Whether its SUMMARY.md exists. */
   summarized: boolean;
 }

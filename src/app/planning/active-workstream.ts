@@ -26,7 +26,7 @@ export async function activeStream({
     `There is no workstream ${JSON.stringify(name)}, which ${from} names.`,
     written
       ? "Leave it: fettle project workstreams switch --main"
-      : "Unset the variable, or name one: fettle project workstreams",
+      : "Unset it (unset FETTLE_WORKSTREAM), or name a folder of .planning/workstreams.",
   );
 }
 

@@ -1,27 +1,15 @@
 // Acceptance by a person: what passed is not asked again, what failed is looked into, planned, and tested anew.
 import { afterAll, expect, test } from "vitest";
 import { viewOf } from "../../../src/work/project/facts/view.ts";
-import { type AgentScript, goodAgents } from "../../scenarios/project-agents.ts";
-import { removeShared, ScriptedProject } from "./scripted-world.ts";
+import type { AgentScript } from "../../scenarios/project-agents.ts";
+import { plannedProject } from "./planned.ts";
+import { removeShared, type ScriptedProject } from "./scripted-world.ts";
 
 afterAll(removeShared);
 
-let begun: Readonly<Record<string, string>> | undefined;
 /** A project whose first phase is planned, executed and verified. */
 async function project(more: Readonly<Record<string, AgentScript>> = {}): Promise<ScriptedProject> {
-  if (!begun) {
-    const first = new ScriptedProject(goodAgents);
-    first.config({});
-    for (const [step, words] of [
-      ["new", ["@idea.md"]],
-      ["discuss", ["1"]],
-      ["plan", ["1"]],
-    ] as const)
-      expect((await first.run(step, [...words], { auto: true })).exit ?? 0, step).toBe(0);
-    begun = Object.fromEntries(first.texts);
-  }
-  const made = new ScriptedProject({ ...goodAgents, ...more }, begun);
-  made.config({});
+  const made = await plannedProject(more);
   executed(made);
   made.texts.set(`${folder}-VERIFICATION.md`, "---\nphase: 1\nstatus: passed\n---\n");
   return made;
@@ -97,4 +85,27 @@ test("an acceptance test that failed is not done, wherever it was stopped and wh
   }
   failed("diagnosed");
   expect(await next()).toBe("plan-gaps");
+});
+
+test("a test that a person has seen fail weighs more than a tick, whoever has set it", async () => {
+  const one = await project();
+  one.texts.delete(`${folder}-VERIFICATION.md`);
+  one.texts.set("ROADMAP.md", (one.texts.get("ROADMAP.md") ?? "").replaceAll("- [ ] **Phase", "- [x] **Phase"));
+  expect((await view(one)).phases[0]?.state).toBe("claimed");
+  const failed = "### 1. Rounds\nexpected: 2\nresult: issue\nreported: it is 1\n";
+  one.texts.set(`${folder}-UAT.md`, `---\nstatus: testing\nphase: 01\n---\n\n## Tests\n\n${failed}`);
+  const { phases, next } = await view(one);
+  expect([phases[0]?.state, next]).toMatchObject(["executed", { phase: "1" }]);
+});
+
+test("what GSD has diagnosed is not asked again before plans have mended it", async () => {
+  const one = await project();
+  const test = '### 1. Rounds\nexpected: 2\nresult: issue\nreported: "it is 1"\nseverity: major\n';
+  const gap =
+    '- truth: "Rounds"\n  status: failed\n  reason: "User reported: it is 1"\n  severity: major\n  test: 1\n  root_cause: "floor is used"\n  artifacts: []\n  missing: []\n';
+  const head = "---\nstatus: diagnosed\nphase: 01-whole-numbers\nsource: []\nstarted: x\n---\n";
+  one.texts.set(`${folder}-UAT.md`, `${head}\n## Tests\n\n${test}\n## Gaps\n\n${gap}`);
+  expect((await one.run("verify-work", ["1"])).text).toContain("1 gap was found");
+  expect(one.questions).toEqual([]);
+  expect(one.texts.get(`${folder}-UAT.md`)).toContain("floor is used");
 });

@@ -48,7 +48,7 @@ test("a decision comes from an answer that was given, and is shown before it is 
   });
   const one = await begun(
     say((told) =>
-      told.includes("Said of your last answer: name the sign")
+      told.includes("Correction 1: name the sign")
         ? { ...context, areas: [{ name: "Halves", decisions: [{ text: "Halves go up, away from zero", answer: 2 }] }] }
         : undefined,
     ),

@@ -19,12 +19,12 @@ export function openFindingsIn(texts: ReadonlyMap<string, string>, settings: Rea
     const [, folder = "", kind] = /^phases\/([^/]+)\/(?:[^/-]*-)?(REVIEW|SECURITY)\.md$/.exec(path) ?? [];
     const phase = splitPhase(folder)?.number;
     if (phase === undefined) continue;
-    const fixed = fixedIn(text, texts.get(path.replace(/\.md$/, "-FIX.md")));
-    for (const { title, state, severity, doubt } of readFindings(text)) {
+    const left = unmended(readFindings(text), fixedIn(text, texts.get(path.replace(/\.md$/, "-FIX.md"))));
+    for (const { title, state, severity, doubt } of left) {
       // What is said of a place that is not there is nobody's work.
       const critical = kind === "REVIEW" && state === "critical" && doubt === undefined;
       const open = critical || (kind === "SECURITY" && state === "open" && stops(severity, settings));
-      if (!open || fixed.has(title)) continue;
+      if (!open) continue;
       const what = kind === "REVIEW" ? "finding" : "threat";
       found.push({ phase, path: `.planning/${path}`, state: what, text: title });
     }
@@ -32,9 +32,20 @@ export function openFindingsIn(texts: ReadonlyMap<string, string>, settings: Rea
   return found;
 }
 
-/** Titles; none where the review is newer than what was mended. */
-function fixedIn(review: string, mended: string | undefined): Set<string> {
-  if (mended === undefined) return new Set();
-  if (writtenAt(mended) < reviewedAt(review)) return new Set();
-  return new Set(readFindings(mended).flatMap(({ title, state }) => (state === "fixed" ? [title] : [])));
+type Told = ReturnType<typeof readFindings>[number];
+
+/** None where the review is newer than what was mended. */
+export function fixedIn(review: string, mended: string | undefined): Told[] {
+  if (mended === undefined || writtenAt(mended) < reviewedAt(review)) return [];
+  return readFindings(mended).filter(({ state }) => state === "fixed");
+}
+
+/** What is fixed takes away one finding of its title and place, not all that are called so. */
+export function unmended<T extends Pick<Told, "title" | "place">>(findings: readonly T[], fixed: readonly Told[]): T[] {
+  const left = [...fixed];
+  return findings.filter((finding) => {
+    const at = left.findIndex(({ title, place }) => title === finding.title && place === finding.place);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }

@@ -6,7 +6,7 @@ import { comparePhases, splitPhase } from "../formats/phase-number.ts";
 import { parsePlan, type Plan } from "../formats/plan.ts";
 import { parseRequirements, type Requirement } from "../formats/requirements.ts";
 import { parseRoadmap, type RoadmapPhase } from "../formats/roadmap.ts";
-import { readUat, type UatDocument } from "../formats/uat-document.ts";
+import { plansBefore, readUat, type UatDocument } from "../formats/uat-document.ts";
 import { capturedIn } from "./captured.ts";
 import { checkPhase, planKey } from "./check.ts";
 import { sha256 } from "../../../base/digest.ts";
@@ -179,14 +179,13 @@ async function readFolder(
   return made;
 }
 
-function testedIn({ status, tests, plans }: UatDocument, all: readonly Plan[]): Tested {
+function testedIn(document: UatDocument, all: readonly Plan[]): Tested {
+  const { status, tests } = document;
   const failed = tests.filter(({ result }) => result === "issue").length;
-  // In the forms of other programs it does not say how many plans there were.
-  const before = plans ?? all.filter(({ forGaps }) => !forGaps).length;
   return {
     complete: status === "complete" && failed === 0,
     failed,
-    unplanned: status === "diagnosed" && all.length <= before,
+    unplanned: status === "diagnosed" && all.length <= plansBefore(document, all),
   };
 }
 
@@ -265,6 +264,7 @@ const planRow = (
   files: plan.files ?? [],
   requirements: plan.requirements,
   tasks: plan.tasks.length,
+  ...(plan.forGaps && { forGaps: true as const }),
   summarized: folder?.summarized.has(planKey(plan.id)) === true,
 });
 
@@ -283,7 +283,8 @@ function stateOf(ticked: boolean, folder: PhaseFolder | undefined, verifier: boo
   if (folder.uat?.unplanned) return "gaps";
   if (folder.verification === "passed") return tested === false ? "executed" : "done";
   if (folder.verification === "human_needed") return tested === true ? "done" : "executed";
-  if (ticked) return "claimed";
+  // A tick says less than a person who has seen a test fail.
+  if (ticked) return folder.uat?.failed ? "executed" : "claimed";
   return verifier || tested === false ? "executed" : "done";
 }
 

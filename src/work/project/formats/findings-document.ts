@@ -67,8 +67,8 @@ export const reviewedAt = (text: string): string => timeAt(text, "reviewed");
 /** When it was written what became of its findings. */
 export const writtenAt = (text: string): string => timeAt(text, "written");
 
-/** What a document of findings says of each: its title and what stands behind the marks of its section; others are empty. */
-export function readFindings(text: string): Omit<Finding, "evidence" | "action">[] {
+/** What a document of findings says of each: its title, what stands behind the marks of its section, and what is quoted there. */
+export function readFindings(text: string): Finding[] {
   return sectionsOf(text, 3).flatMap(({ title, level, body }) => {
     const name = level === 3 ? /^\d+\.\s+(.*)$/.exec(title)?.[1] : undefined;
     if (name === undefined) return [];
@@ -77,6 +77,11 @@ export function readFindings(text: string): Omit<Finding, "evidence" | "action">
     const severity = severities.find((each) => each === field("Severity").toLowerCase()) ?? "";
     const doubt = field("Doubt");
     const state = field("State").toLowerCase();
-    return { title: name, state, place: field("Where"), severity, ...(doubt !== "" && { doubt }) };
+    const evidence = body
+      .split("\n")
+      .flatMap((line) => /^> ?(.*)$/.exec(line)?.[1] ?? [])
+      .join("\n");
+    const read: Finding = { title: name, state, place: field("Where"), severity, evidence, action: field("To do") };
+    return { ...read, ...(doubt !== "" && { doubt }) };
   });
 }

@@ -43,6 +43,12 @@ export interface UatDocument {
 
 export const openTests = ({ tests }: UatDocument): UatTest[] => tests.filter(({ result }) => result === "pending");
 
+/** How many that was. In the forms of other programs it is not said: those that were not made for gaps. */
+export const plansBefore = (
+  { plans }: Pick<UatDocument, "plans">,
+  all: readonly { forGaps?: boolean | undefined }[],
+): number => plans ?? all.filter(({ forGaps }) => !forGaps).length;
+
 export function uatText({ status, phase, source, started, plans, tests, gaps }: UatDocument, at: string): string {
   const current = tests.findIndex(({ result }) => result === "pending");
   const count = (result: UatTest["result"]) => tests.filter((test) => test.result === result).length;

@@ -8,7 +8,7 @@ import { oneLine, table } from "../formats/sections.ts";
 import { type Asked, askAgent, askAgents, noAnswer } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
-import { leftText, untilAll } from "./findings.ts";
+import { untilAll } from "./findings.ts";
 import type { ProjectStep } from "./step.ts";
 import { words } from "./step-words.ts";
 import { refuseOff } from "./switched.ts";
@@ -87,7 +87,7 @@ async function judgement(
     async (missing) => {
       const { findings } = await askAgent(work, {
         ...{ agent: "ui-checker", about: `contract of phase ${phase.number}, round ${round}` },
-        text: `Judge this contract in each of the dimensions ${dimensions.join(", ")}.\n\n${told}${leftText(missing)}`,
+        text: `Judge this contract in each of the dimensions ${dimensions.join(", ")}.\n\n${told}${missing}`,
         data: { text, source: "the contract" },
         answer: Verdicts,
       });

@@ -234,34 +234,44 @@ async function agreedContext(
   ground: PhaseGround,
   areas: readonly DiscussedArea[],
 ): Promise<ContextDocument> {
-  let wish = "";
+  const { number } = ground.phase;
+  const answered = areas.some(({ choice }) => choice !== leftOpen);
+  const corrections: Correction[] = [];
   for (let round = 1; ; round += 1) {
-    const context = await decided(work, ground, areas, wish);
+    const context = await decided(work, ground, areas, corrections);
     const lines = context.areas.flatMap(({ decisions }) => decisions.map(({ id, text }) => `  ${id} ${oneLine(text)}`));
-    if (lines.length === 0) {
-      work.tell(`Nothing was decided about phase ${ground.phase.number}: no question was open, or none was answered.`);
+    if (lines.length === 0 && !answered) {
+      work.tell(`Nothing was decided about phase ${number}: no question was open, or none was answered.`);
       return context;
     }
-    const said = await verdict(
-      work,
-      `Decided about phase ${ground.phase.number} (round ${round}):\n${lines.join("\n")}\nIs that what you decided? yes, no, or what should be otherwise.`,
-      work.auto ? "yes" : undefined,
-    );
+    const text =
+      lines.length === 0
+        ? `No decision about phase ${number} comes from your answers (round ${round}).`
+        : `Decided about phase ${number} (round ${round}):\n${lines.join("\n")}`;
+    const question = `${text}\nIs that what you decided? yes, no, or what should be otherwise.`;
+    const said = await verdict(work, question, work.auto ? "yes" : undefined);
     if (said.agreed) return context;
     if (said.wish === undefined) throw await declined(work);
-    wish = said.wish;
+    corrections.push({ of: lines.join("\n").trim(), wish: said.wish });
   }
+}
+
+/** What a person wants otherwise, and the decisions that they said it of. */
+interface Correction {
+  of: string;
+  wish: string;
 }
 
 async function decided(
   work: ProjectWork,
   ground: PhaseGround,
   areas: readonly DiscussedArea[],
-  wish: string,
+  corrections: readonly Correction[],
 ): Promise<ContextDocument> {
   const { phase } = ground;
-  const correction = { name: "Said of your last answer", choice: wish, notes: "" };
-  const answers = [...areas.filter(({ choice }) => choice !== leftOpen), ...(wish === "" ? [] : [correction])];
+  const later = corrections.map(({ wish }, at) => ({ name: `Correction ${at + 1}`, choice: wish, notes: "" }));
+  const answers = [...areas.filter(({ choice }) => choice !== leftOpen), ...later];
+  const last = corrections.at(-1);
   const said = [
     ...answers.map(
       ({ name, choice, notes }, at) => `${at + 1}. ${name}: ${choice}${notes === "" ? "" : ` (${notes})`}`,
@@ -272,7 +282,7 @@ async function decided(
   const data = await about(work, ground);
   const answer = await askAgent(work, {
     ...{ agent: "interviewer", about: "decisions" },
-    text: `Write down what was decided about this phase. Each answer below is one decision or more; nothing else is decided.\n\n${said || "- nothing was open"}\n\n${ground.told}`,
+    text: `Write down what was decided about this phase. Each answer below is one decision or more; nothing else is decided.\n\n${said || "- nothing was open"}\n\n${last === undefined ? "" : `You had written down:\n${last.of || "nothing"}\nThe corrections were said of that and of what stood before it: they hold over the other answers, and what nobody corrected stays.\n\n`}${ground.told}`,
     ...(data && { data }),
     answer: contextAnswer(files, answers.length),
   });

@@ -34,27 +34,31 @@ const mostAsked = 3;
 
 /**
  * Asks until each of `names` has an item that `says` it, at most three times; what is left then nobody has looked at.
- * `ask` is told what is left where something is.
+ * `ask` is told what is left where something is, in other words each time: the same order would get the same answer. What is
+ * said again of something else is not taken twice.
  */
 export async function untilAll<T>(
   names: readonly string[],
   says: (item: T) => string,
-  ask: (left: readonly string[]) => Promise<readonly T[]>,
+  ask: (left: string) => Promise<readonly T[]>,
 ): Promise<{ items: T[]; left: string[] }> {
   const items: T[] = [];
   let left: string[] = [];
   for (let asked = 0; asked < mostAsked; asked += 1) {
-    items.push(...(await ask(left)));
+    const said = await ask(leftText(left, asked));
+    items.push(...said.filter((item) => asked === 0 || left.some((name) => named(says(item), name))));
     left = names.filter((name) => !items.some((item) => named(says(item), name)));
     if (left.length === 0) break;
   }
   return { items, left };
 }
 
-export const leftText = (left: readonly string[]): string =>
-  left.length === 0
-    ? ""
-    : `\n\nYou have said nothing of these; answer for them alone: ${left.map(oneLine).join(", ")}.`;
+function leftText(left: readonly string[], asked: number): string {
+  if (left.length === 0) return "";
+  const silent =
+    asked > 1 ? "For the last time: you have still said nothing of these" : "You have said nothing of these";
+  return `\n\n${silent}; answer for them alone: ${left.map(oneLine).join(", ")}.`;
+}
 
 /** As a word of its own: `T-1` is not in `T-12`. */
 function named(text: string, name: string): boolean {

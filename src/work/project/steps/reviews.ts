@@ -10,9 +10,9 @@ import { readPlan } from "../formats/plan-document.ts";
 import { oneLine } from "../formats/sections.ts";
 import { askAgent } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { stops } from "../facts/open-findings.ts";
+import { fixedIn, stops, unmended } from "../facts/open-findings.ts";
 import type { ReadSettings } from "../facts/settings.ts";
-import { checkedAgainst, findingsOf, leftText, untilAll } from "./findings.ts";
+import { checkedAgainst, findingsOf, untilAll } from "./findings.ts";
 import { changedFiles } from "./phase-changes.ts";
 import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
@@ -227,7 +227,7 @@ async function reviewed(
     async (left) => {
       const answer = await askAgent(work, {
         ...{ agent: review.agent, about: `${review.name} of phase ${phase.number}` },
-        text: `${review.asks(asked)}\n\n${ground.told}${leftText(left)}`,
+        text: `${review.asks(asked)}\n\n${ground.told}${left}`,
         ...(data !== "" && { data: { text: data, source: "documents of the phase" } }),
         answer: findingsOf(review.states, needs && 1),
       });
@@ -241,7 +241,8 @@ async function reviewed(
       doubt: `${review.agent} says nothing of it`,
     }),
   );
-  const items = [...(await checkedAgainst(work, said.items, review)), ...silent];
+  const elsewhere = review.name === "code-review" ? keptFindings(ground, review, asked.files) : [];
+  const items = [...(await checkedAgainst(work, said.items, review)), ...silent, ...elsewhere];
   for (const { title, doubt } of items) if (doubt !== undefined) work.tell(`${oneLine(title)}: ${doubt}`, false);
   const begun = await begunOf(work, review);
   const clean = items.every(({ state }) => !review.mends.includes(state));
@@ -260,6 +261,18 @@ async function reviewed(
   }));
   await work.commitDocuments(`docs(${phase.number}): ${review.title.toLowerCase()}`);
   return items;
+}
+
+/** What an earlier review has found in files that are not looked at now, and nobody has mended. */
+function keptFindings(ground: PhaseGround, { document, mends }: Review, files: readonly string[]): Finding[] {
+  const { texts } = ground.files;
+  const before = texts.get(fileOf(ground, document));
+  if (before === undefined) return [];
+  const fixed = fixedIn(before, texts.get(fileOf(ground, `${document}-FIX`)));
+  const fileOfPlace = (place: string) => place.replace(/^\.\//, "").replace(/:\d.*$/, "");
+  return unmended(readFindings(before), fixed).filter(
+    ({ state, place, doubt }) => mends.includes(state) && doubt === undefined && !files.includes(fileOfPlace(place)),
+  );
 }
 
 /** The same in each run of one review: a run that goes on writes the same document, and moves no plan that waits. */

@@ -6,6 +6,7 @@ import { askAgent, askAgents } from "../work/asking.ts";
 import { successCriteria } from "../formats/new-project.ts";
 import {
   openTests,
+  plansBefore,
   readUat,
   severities,
   type Severity,
@@ -76,7 +77,7 @@ async function testsOf(work: ProjectWork, ground: PhaseGround): Promise<UatDocum
 /** What was left out, and what failed before plans mended it, is tested anew; what passed is not. */
 function askedAgain(document: UatDocument, phase: ProjectPhase): UatDocument {
   const left = phase.plans.some(({ summarized }) => !summarized);
-  const mended = !left && document.status === "diagnosed" && phase.plans.length > (document.plans ?? 0);
+  const mended = !left && document.status === "diagnosed" && phase.plans.length > plansBefore(document, phase.plans);
   const again = ({ result }: UatTest) => result === "skipped" || result === "blocked" || (mended && result === "issue");
   const { plans: _plans, ...rest } = document;
   return {

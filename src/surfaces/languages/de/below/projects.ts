@@ -80,8 +80,8 @@ export const projectFaults: Templates = [
   ["See what comes next: {}", "Was als Nächstes kommt: {}"],
   ["Leave it: fettle project workstreams switch --main", "Ihn verlassen: fettle project workstreams switch --main"],
   [
-    "Unset the variable, or name one: fettle project workstreams",
-    "Nehmen Sie die Variable weg, oder nennen Sie einen: fettle project workstreams",
+    "Unset it (unset FETTLE_WORKSTREAM), or name a folder of .planning/workstreams.",
+    "Nehmen Sie sie weg (unset FETTLE_WORKSTREAM), oder nennen Sie einen Ordner von .planning/workstreams.",
   ],
   ["Begin one: fettle project workstreams create NAME", "Einen beginnen: fettle project workstreams create NAME"],
   ["Mend that, and run it again: it goes on.", "Beheben Sie das und rufen Sie es noch einmal auf: Es macht weiter."],
