@@ -10,9 +10,9 @@ import { askAgent } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { commandsOf } from "../waves/given-plan.ts";
 import { changedFiles } from "./phase-changes.ts";
-import { documentsOf, fileOf, groundOf, type PhaseGround, phaseOf } from "./phase-ground.ts";
+import { documentsOf, fileOf, groundOf, type PhaseGround } from "./phase-ground.ts";
 import { type FiledPlan, gapPlan, plansOf, planWritten } from "./phase-plans.ts";
-import type { ProjectStep, StepEnd } from "./step.ts";
+import { phaseOf, type ProjectStep, type StepEnd } from "./step.ts";
 import { listOf, place, words } from "./step-words.ts";
 
 /** What is to be tested, and the requirement that it belongs to; empty where it belongs to none. */

@@ -7,9 +7,9 @@ import { formProblems, formText, type ResearchForm, researchText } from "../form
 import { oneLine, table } from "../formats/sections.ts";
 import { type Asked, askAgent, askAgents, noAnswer } from "../work/asking.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
+import { documentsOf, fileOf, groundOf, now, type PhaseGround } from "./phase-ground.ts";
 import { untilAll } from "./findings.ts";
-import type { ProjectStep } from "./step.ts";
+import { phaseOf, type ProjectStep } from "./step.ts";
 import { words } from "./step-words.ts";
 import { refuseOff } from "./switched.ts";
 

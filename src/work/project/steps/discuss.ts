@@ -6,9 +6,9 @@ import { contextText, type ContextDocument, type DiscussedArea, discussionText }
 import { choose, declined, verdict } from "../work/gates.ts";
 import { oneLine } from "../formats/sections.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
+import { documentsOf, fileOf, groundOf, now, type PhaseGround } from "./phase-ground.ts";
 import { researchPhase } from "./research.ts";
-import type { ProjectStep, StepEnd } from "./step.ts";
+import { phaseOf, type ProjectStep, type StepEnd } from "./step.ts";
 import { listOf, place, words } from "./step-words.ts";
 
 const Question = z.object({

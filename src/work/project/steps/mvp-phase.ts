@@ -6,8 +6,8 @@ import { oneLine } from "../formats/sections.ts";
 import { askAgent } from "../work/asking.ts";
 import { oneOf, type ProjectWork } from "../work/work.ts";
 import type { Listed } from "./autonomous.ts";
-import { documentsOf, groundOf, type PhaseGround, phaseOf } from "./phase-ground.ts";
-import type { ProjectStep } from "./step.ts";
+import { documentsOf, groundOf, type PhaseGround } from "./phase-ground.ts";
+import { phaseOf, type ProjectStep } from "./step.ts";
 import { words } from "./step-words.ts";
 
 /** Ways to make a story smaller, by the first letters of their names (SPIDR). */

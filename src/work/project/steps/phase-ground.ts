@@ -1,11 +1,11 @@
 // What the steps of a phase begin from: the phase, its folder, its documents, and what agents are told of it.
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { ProjectPhase, ProjectView, StepArguments } from "../../../protocol/project.ts";
+import type { ProjectPhase, ProjectView } from "../../../protocol/project.ts";
 import type { PlanningFiles } from "../facts/view.ts";
 import { type ContextDocument, readContext } from "../formats/context-document.ts";
 import { successCriteria } from "../formats/new-project.ts";
-import { splitPhase } from "../formats/phase-number.ts";
+import { phaseOf } from "./step.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { projectBrief } from "./new.ts";
 import { numbered, shown, slugOf } from "./step-words.ts";
@@ -27,11 +27,6 @@ export interface PhaseGround {
 /** `CONTEXT` is `phases/03-login/03-CONTEXT.md`. */
 export const fileOf = ({ folder, prefix }: Pick<PhaseGround, "folder" | "prefix">, name: string): string =>
   `${folder}/${prefix}-${name}.md`;
-
-export const phaseOf = ({ words }: StepArguments): string | undefined => {
-  const given = words[0];
-  return given === undefined ? undefined : (splitPhase(given)?.number ?? given);
-};
 
 /** Without a number, the phase whose turn it is. Throws a Fault where the files stand in the way. */
 export async function groundOf(work: ProjectWork): Promise<PhaseGround> {

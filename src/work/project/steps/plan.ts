@@ -11,21 +11,13 @@ import { readPlan } from "../formats/plan-document.ts";
 import { openQuestions, resolved } from "../formats/research-document.ts";
 import { passOrEnd } from "../work/gates.ts";
 import type { ProjectWork } from "../work/work.ts";
-import {
-  documentsOf,
-  fileOf,
-  findingsOfExperiments,
-  groundOf,
-  now,
-  type PhaseGround,
-  phaseOf,
-} from "./phase-ground.ts";
+import { documentsOf, fileOf, findingsOfExperiments, groundOf, now, type PhaseGround } from "./phase-ground.ts";
 import { patternsOf } from "./plan-patterns.ts";
 import { issueLine, plannedInRounds } from "./plan-rounds.ts";
 import { writePlans } from "./plan-written.ts";
 import { contextFromDocument } from "./plan-prd.ts";
 import { researchPhase } from "./research.ts";
-import type { ProjectStep, StepEnd } from "./step.ts";
+import { phaseOf, type ProjectStep, type StepEnd } from "./step.ts";
 import { belowPlanning } from "../formats/workstream.ts";
 
 export const plan: ProjectStep = {

@@ -3,16 +3,8 @@ import { counted } from "../../../base/counted.ts";
 import { askAgent } from "../work/asking.ts";
 import { formProblems, formText, openQuestions, phaseResearch, researchText } from "../formats/research-document.ts";
 import type { ProjectWork } from "../work/work.ts";
-import {
-  documentsOf,
-  fileOf,
-  findingsOfExperiments,
-  groundOf,
-  now,
-  type PhaseGround,
-  phaseOf,
-} from "./phase-ground.ts";
-import type { ProjectStep } from "./step.ts";
+import { documentsOf, fileOf, findingsOfExperiments, groundOf, now, type PhaseGround } from "./phase-ground.ts";
+import { phaseOf, type ProjectStep } from "./step.ts";
 
 export const research: ProjectStep = {
   name: "research",

@@ -13,8 +13,8 @@ import {
 } from "../formats/spec-document.ts";
 import { choose } from "../work/gates.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
-import type { ProjectStep } from "./step.ts";
+import { documentsOf, fileOf, groundOf, now, type PhaseGround } from "./phase-ground.ts";
+import { phaseOf, type ProjectStep } from "./step.ts";
 import { listOf, words } from "./step-words.ts";
 
 const share = z.coerce.number().min(0).max(1);

@@ -1,5 +1,6 @@
 import type { Json } from "../../../protocol/message.ts";
 import type { StepArguments } from "../../../protocol/project.ts";
+import { splitPhase } from "../formats/phase-number.ts";
 import type { ProjectWork } from "../work/work.ts";
 
 /** What a step comes to. */
@@ -25,3 +26,9 @@ export interface ProjectStep {
   withoutModel?: true;
   run(work: ProjectWork, args: StepArguments): Promise<StepEnd>;
 }
+
+/** The phase that is named; for a step with it, that is the one whose turn it is where none is. */
+export const phaseOf = ({ words }: StepArguments): string | undefined => {
+  const given = words[0];
+  return given === undefined ? undefined : (splitPhase(given)?.number ?? given);
+};

@@ -17,8 +17,8 @@ import {
 } from "../formats/uat-document.ts";
 import type { ProjectPhase } from "../../../protocol/project.ts";
 import type { ProjectWork } from "../work/work.ts";
-import { documentsOf, fileOf, groundOf, now, type PhaseGround, phaseOf } from "./phase-ground.ts";
-import type { ProjectStep, StepEnd } from "./step.ts";
+import { documentsOf, fileOf, groundOf, now, type PhaseGround } from "./phase-ground.ts";
+import { phaseOf, type ProjectStep, type StepEnd } from "./step.ts";
 import { listOf, words } from "./step-words.ts";
 
 const Tests = z.object({
