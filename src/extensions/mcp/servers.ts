@@ -118,6 +118,7 @@ export class McpServers implements McpPort {
       ...(url !== undefined && { url }),
       ...(server.builtIn && { builtIn: server.builtIn.foreign ? "foreign" : "workspace" }),
       ...(server.builtIn?.ownHosts && { ownHosts: true as const }),
+      ...(server.builtIn?.obeys && { obeys: ({ what, input }) => server.builtIn?.obeys?.(what, input) ?? [] }),
       startedBefore: pins?.start === server.digest,
       continued: (action) => this.#paused.continued(action),
       tool(wanted) {

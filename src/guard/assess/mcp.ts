@@ -51,7 +51,7 @@ function judgeStart(known: McpServerFact, outer: Context): void {
   const at = { ...outer, part: command ? command.map(shellWord).join(" ") : (url ?? outer.part) };
   findings.tags.add("mcp-start");
   // Started, a plugin of fettle's own sends nothing yet: its calls are judged.
-  if (known.ownHosts) findings.tags.add("mcp-own-hosts");
+  if (known.builtIn) findings.tags.add("mcp-own-hosts");
   if (command) {
     findings.segment(at.part);
     findings.effect(at.part, "spawn", command[0] ?? "");
@@ -124,6 +124,7 @@ function judgeCall(action: McpAction, known: McpServerFact, at: Context): void {
   if (known.continued?.(action)) findings.tags.add("mcp-continued");
   if (known.builtIn === "workspace") findings.tags.add("mcp-built-in");
   if (known.ownHosts) findings.tags.add("mcp-own-hosts");
+  for (const file of known.obeys?.(action) ?? []) judgePath(literal(file), "read", at);
   const pinned = tool?.class;
   const meant = strictest(pinned, tool?.hints ?? {});
   findings.effect(at.part, "execute", at.part, undoOf[meant]);

@@ -1,8 +1,10 @@
 // The Docker daemon that a person has switched on: where it is reached, and whether images are built by it.
 import { realpathSync, statSync } from "node:fs";
+import path from "node:path";
 import { classifyHost } from "../../base/address.ts";
 import { withFallback, anyError } from "../../base/fallback.ts";
 import { splitHost } from "../../base/host-pattern.ts";
+import type { Json } from "../../protocol/message.ts";
 import type { DockerOptions } from "../built-in/docker/spec.ts";
 import type { McpServer } from "../mcp/spec.ts";
 import { builtInServer, type Here } from "./built-in-server.ts";
@@ -29,8 +31,21 @@ export function dockerServers({ docker }: Settings, { workspace, env, notices }:
   if (!docker.build) return [reader];
   // What a Dockerfile runs has the daemon's network, so its hosts are not all that is reached.
   const builds: DockerOptions = { ...options, workspace: realpathSync(workspace) };
-  const builder = builtInServer("docker-build", { options: builds, read: [workspace], hosts, more });
+  const obeys = (_tool: string, input: Json) => [recipeOf(builds.workspace ?? workspace, input)];
+  const builder = builtInServer("docker-build", {
+    options: builds,
+    ...{ read: [workspace], hosts },
+    more: { ...more, obeys },
+  });
   return [reader, { ...builder, timeoutMs: buildMs }];
+}
+
+/** As the plugin finds it; a call that it refuses obeys nothing. */
+function recipeOf(workspace: string, input: Json): string {
+  const given = typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+  const named = (key: string, usual: string) =>
+    typeof given[key] === "string" && given[key] !== "" ? given[key] : usual;
+  return path.resolve(workspace, named("folder", "."), named("file", "Dockerfile"));
 }
 
 type Place = { host: string; port: number; socket?: string } | { problem: string };

@@ -41,6 +41,8 @@ export interface McpServer {
     packages?: readonly string[];
     /** Its hosts are the person's own, named as what it is asked about: a question to them is no way out. */
     ownHosts?: true;
+    /** Files that a call of the tool obeys, as real paths: what stands in them is what is approved. */
+    obeys?(tool: string, input: Json): readonly string[];
     /** Sockets of the machine, each behind a port of the plugin's own network that is among its hosts. */
     sockets?: readonly DoorSocket[];
     /** Variables that are filled when it starts: from the person's variable `from`, else from what is kept as `secret`. */
@@ -101,6 +103,8 @@ export interface McpServerFact {
   builtIn?: "workspace" | "foreign";
   /** Of a built-in: its hosts are what the person named to be asked. */
   ownHosts?: true;
+  /** Of a built-in: files that the call obeys. */
+  obeys?(action: McpAction): readonly string[];
   /** Exactly this start was begun before, as a person let it: what a package runner fetched for it is there. */
   startedBefore: boolean;
   tool(name: string): McpToolFact | undefined;

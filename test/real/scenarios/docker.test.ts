@@ -62,6 +62,24 @@ test.skipIf(!sandboxHere || !podmanHere)(
   },
 );
 
+test.skipIf(!sandboxHere || !podmanHere)(
+  "a Dockerfile that changes while its build waits is not built (skipped where Podman is not installed)",
+  async () => {
+    await using service = await startPodman();
+    await using scene = await makeScene(
+      byResults([use("docker-build", "build", { tag: "cup:2", folder: "app" }, "b")], "Done."),
+      { git: true, files: { "app/Dockerfile": "FROM scratch\nCOPY a.txt /\n", "app/a.txt": "a\n" } },
+    );
+    configure(scene, `[docker]\nenabled = true\nbuild = true\nhost = ${JSON.stringify(service.socket)}\n`);
+    const { run, id } = await waiting(scene);
+    scene.put("app/Dockerfile", "FROM scratch\nLABEL changed=1\n");
+    await scene.run(["approve", id]);
+    const { stdout } = await run.exited;
+    expect(resultText(eventsOf(stdout), "b")).toContain("app/Dockerfile changed after it was approved");
+    expect(() => service.podman("image", "exists", "cup:2")).toThrow();
+  },
+);
+
 test.skipIf(!sandboxHere)("a place that is no socket is named, and nothing is offered", async () => {
   await using scene = await makeScene(() => ({ say: "Done." }), { git: true });
   for (const [host, problem] of [
