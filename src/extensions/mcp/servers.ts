@@ -112,14 +112,13 @@ export class McpServers implements McpPort {
     const { origin, command, url, read, write, hosts, classes } = server;
     const pins = this.#world.pins.of(server);
     return {
-      ...{ origin, read, write, hosts },
+      ...{ origin, read, write, hosts, startedBefore: pins?.start === server.digest },
       ...(origin === "editor" && { variables: Object.keys(server.set) }),
       ...(command && { command }),
       ...(url !== undefined && { url }),
       ...(server.builtIn && { builtIn: server.builtIn.foreign ? "foreign" : "workspace" }),
       ...(server.builtIn?.ownHosts && { ownHosts: true as const }),
       ...(server.builtIn?.obeys && { obeys: ({ what, input }) => server.builtIn?.obeys?.(what, input) ?? [] }),
-      startedBefore: pins?.start === server.digest,
       continued: (action) => this.#paused.continued(action),
       tool(wanted) {
         const of = classes.get(wanted) ?? classes.get("*");
