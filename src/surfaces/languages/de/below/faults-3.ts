@@ -294,4 +294,13 @@ export const faults3: Templates = [
   ["Another fettle changes the list of projects.", "Ein anderes fettle ändert gerade die Liste der Projekte."],
   ["Name a folder that can be written.", "Einen Ordner nennen, in den geschrieben werden kann."],
   ["Try again.", "Noch einmal versuchen."],
+  [
+    "Another process is writing the tokens of other agents.",
+    "Ein anderer Prozess schreibt gerade die Token der anderen Agenten.",
+  ],
+  [
+    "No cause of {} is found yet, so none can be wrong.",
+    "Zu {} ist noch keine Ursache gefunden, also kann keine falsch sein.",
+  ],
+  ["Go on: fettle project debug continue {}", "Weiter: fettle project debug continue {}"],
 ];
