@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { crew } from "../work/task/crew.ts";
 import { approving } from "./project-steps.ts";
 import { phaseCrew, phaseFiles, planText, verdicts, wiring } from "./project-phase.ts";
-import { makeScene, messagesOf } from "./scene.ts";
+import { configure, makeScene, messagesOf } from "./scene.ts";
 
 const plans = {
   "01-01": planText("01-01", "twice"),
@@ -43,3 +43,18 @@ test("a phase of two waves: one signature each, two plans at once, one move of t
   expect(forged).toMatchObject({ code: 1, stdout: expect.stringContaining("the ledger does not know this file") });
   expect((await scene.read("project.view", {})).requirements[0]?.state).toBe("open");
 }, 300_000);
+
+test("a wave's limit holds for its plans: nothing is asked that could cost more", async () => {
+  const missions = crew(phaseCrew);
+  await using scene = await makeScene((request) => missions(request), { git: true, files: phaseFiles(plans) });
+  const prices = '[prices."openai/scripted"]\ninput = 10\noutput = 10\n\n[model]\nmax_output_tokens = 1000\n';
+  configure(scene, `${prices}\n[budget]\nsession_limit_usd = 50\nwave_limit_usd = 0.001\n`);
+  const waits = await scene.run(["project", "execute", "1"]);
+  expect(waits.code, waits.stderr).toBe(3);
+  const run = await scene.run(["project", "execute", "1", "--approve"]);
+  expect([run.code, run.stderr + run.stdout]).toEqual([
+    expect.toSatisfy((code) => code !== 0),
+    expect.stringContaining("the wave's limit (budget.wave_limit_usd)"),
+  ]);
+  expect(scene.server.requests).toHaveLength(0);
+}, 120_000);

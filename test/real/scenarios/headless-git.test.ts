@@ -2,9 +2,19 @@
 // work is not touched; and that a model which follows the advice of a refusal is not refused again.
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Event } from "../../src/protocol/event.ts";
-import { sandboxHere } from "../support/sandbox.ts";
-import { byResults, call, edit, makeScene, resultsOf, resultText, shell, type Step, those } from "./scene.ts";
+import type { Event } from "../../../src/protocol/event.ts";
+import { sandboxHere } from "../../support/sandbox.ts";
+import {
+  byResults,
+  call,
+  edit,
+  makeScene,
+  resultsOf,
+  resultText,
+  shell,
+  type Step,
+  those,
+} from "../../scenarios/scene.ts";
 
 const asked = (events: readonly Event[]): string[] =>
   those(events, "call.decided").flatMap(({ call: id, decision }) => (decision.verdict === "ask" ? [id] : []));

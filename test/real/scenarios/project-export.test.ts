@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "no
 import path from "node:path";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { exportAgents } from "../../src/protocol/project-export.ts";
-import { exportedFiles } from "../../src/work/project/export/files.ts";
-import { makeScene } from "./scene.ts";
+import { exportAgents } from "../../../src/protocol/project-export.ts";
+import { exportedFiles } from "../../../src/work/project/export/files.ts";
+import { makeScene } from "../../scenarios/scene.ts";
 
 const open = () => makeScene(() => ({ say: "none" }), { git: true, files: { "README.md": "x\n" } });
 const run = async (scene: Awaited<ReturnType<typeof open>>, ...line: string[]) => {

@@ -1,7 +1,7 @@
 // fettle record, as a person uses it: worked once with a model, checked, shown, and played without one.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
-import { byResults, makeScene, resultText, shell, stopOf, write } from "./scene.ts";
+import { byResults, makeScene, resultText, shell, stopOf, write } from "../../scenarios/scene.ts";
 
 const secret = ["AKIA", "Q7ZK2MD4PLX6RV3T"].join("");
 const password = ["hunter", "-Zq81", "-xP4w"].join("");

@@ -1,7 +1,7 @@
 // Reasoning effort in the real program: by setting, flag and command; what was sent is what is shown and recorded.
 import { expect, onTestFinished, test } from "vitest";
-import { keys } from "../support/terminal.ts";
-import { jsonLines, makeScene, those } from "./scene.ts";
+import { keys } from "../../support/terminal.ts";
+import { jsonLines, makeScene, those } from "../../scenarios/scene.ts";
 
 const thinker = { OPENAI_MODEL: "gpt-oss-120b" };
 

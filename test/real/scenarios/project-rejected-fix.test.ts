@@ -1,8 +1,8 @@
 // The plan for a finding that a person rejects: the finding stays, it is written down, and the next one is taken up.
 import { expect, test } from "vitest";
-import { crew, goodCrew, nodeFiles } from "../work/task/crew.ts";
-import { projectAgents } from "./project-agents.ts";
-import { makeScene, messagesOf } from "./scene.ts";
+import { crew, goodCrew, nodeFiles } from "../../work/task/crew.ts";
+import { projectAgents } from "../../scenarios/project-agents.ts";
+import { makeScene, messagesOf } from "../../scenarios/scene.ts";
 
 const finding = (title: string) => ({ title, state: "critical", place: "src/round.js:1", evidence: "1.5", action: "" });
 

@@ -1,7 +1,7 @@
 // Reviews, an audit and a debugging session in the real program: agents that only read, documents that are committed.
 import { expect, test } from "vitest";
-import { goodAgents, projectAgents, repository } from "./project-agents.ts";
-import { makeScene } from "./scene.ts";
+import { goodAgents, projectAgents, repository } from "../../scenarios/project-agents.ts";
+import { makeScene } from "../../scenarios/scene.ts";
 
 const item = { title: "It floors", state: "warning", place: "src/floor.js:1", evidence: "1.5 → 1", action: "add half" };
 

@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { crew } from "../work/task/crew.ts";
-import { phaseCrew, phaseFiles, planText, verdicts, wiring } from "./project-phase.ts";
-import { approving } from "./project-steps.ts";
-import { makeScene, messagesOf } from "./scene.ts";
+import { crew } from "../../work/task/crew.ts";
+import { phaseCrew, phaseFiles, planText, verdicts, wiring } from "../../scenarios/project-phase.ts";
+import { approving } from "../../scenarios/project-steps.ts";
+import { makeScene, messagesOf } from "../../scenarios/scene.ts";
 
 const main = {
   ".planning/PROJECT.md": "# Shop\n",
@@ -58,6 +58,28 @@ test("a workstream has phases of its own; the main project stays byte for byte; 
   expect(await scene.run(["project"], { env: { FETTLE_WORKSTREAM: "gone" } })).toMatchObject({ code: 2 });
   expect(await scene.run(["project", "workstreams", "switch", "--main"])).toMatchObject({ code: 0 });
   expect(await names()).toEqual(["Login"]);
+});
+
+test("a milestone of a workstream and one of the main project bear the same version beside each other", async () => {
+  const ticked = (name: string) => `# Roadmap\n\n- [x] **Phase 1: ${name}**\n\n### Phase 1: ${name}\n**Goal**: x\n`;
+  const files = {
+    ...main,
+    ".planning/STATE.md": "---\nmilestone: v1.0\n---\n# State\n",
+    ".planning/ROADMAP.md": ticked("Login"),
+  };
+  await using scene = await makeScene(() => ({ say: "" }), { files, git: false });
+  await scene.run(["project", "workstreams", "create", "auth"]);
+  scene.put(".planning/workstreams/auth/ROADMAP.md", ticked("Tokens"));
+  const complete = ["project", "milestone", "complete", "v1.0"];
+  expect(await scene.run(complete)).toMatchObject({ code: 0 });
+  await scene.run(["project", "workstreams", "switch", "--main"]);
+  expect(await scene.run(complete)).toMatchObject({ code: 0 });
+  expect(scene.text(".planning/workstreams/auth/milestones/v1.0-ROADMAP.md")).toContain("Tokens");
+  expect(scene.text(".planning/milestones/v1.0-ROADMAP.md")).toContain("Login");
+  await scene.run(["project", "workstreams", "switch", "auth"]);
+  expect(await scene.run(["project", "workstreams", "complete", "auth"])).toMatchObject({ code: 0 });
+  const [archive = ""] = readdirSync(scene.at(".planning/milestones")).filter((name) => name.startsWith("ws-"));
+  expect(scene.text(`.planning/milestones/${archive}/milestones/v1.0-ROADMAP.md`)).toContain("Tokens");
 });
 
 test("a phase of a workstream is carried out, verified and committed there, beside a phase of the same number", async () => {

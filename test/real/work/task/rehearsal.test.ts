@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
-import { approve, look, openScene, planned, words } from "./tasks.ts";
+import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned, words } from "../../../work/task/tasks.ts";
 
 const pytest = spawnSync("/usr/bin/python3", ["-m", "pytest", "--version"]).status === 0;
 

@@ -1,9 +1,9 @@
 // `fettle project fast` in the real program: a governed task below a step, whose events and approvals are the step's.
 import { expect, test } from "vitest";
-import { crew, goodCrew, nodeFiles } from "../work/task/crew.ts";
-import { words } from "../work/task/tasks.ts";
-import { approving } from "./project-steps.ts";
-import { makeScene } from "./scene.ts";
+import { crew, goodCrew, nodeFiles } from "../../work/task/crew.ts";
+import { words } from "../../work/task/tasks.ts";
+import { approving } from "../../scenarios/project-steps.ts";
+import { makeScene } from "../../scenarios/scene.ts";
 
 const files = {
   ...nodeFiles,

@@ -1,9 +1,9 @@
 // A plan that only writes tests, as add-tests makes them, in the real program.
 import { expect, test } from "vitest";
-import { crew, say, write } from "../work/task/crew.ts";
-import { phaseCrew, phaseFiles, planText, source, verdicts } from "./project-phase.ts";
-import { approving } from "./project-steps.ts";
-import { makeScene, messagesOf } from "./scene.ts";
+import { crew, say, write } from "../../work/task/crew.ts";
+import { phaseCrew, phaseFiles, planText, source, verdicts } from "../../scenarios/project-phase.ts";
+import { approving } from "../../scenarios/project-steps.ts";
+import { makeScene, messagesOf } from "../../scenarios/scene.ts";
 
 const written = `import test from "node:test";
 import assert from "node:assert";

@@ -1,7 +1,18 @@
 // Loops as a person meets them: the real program, a model that goes in circles, and one that does not.
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf, read, resultText, shell, type Step, stopOf, those, write } from "./scene.ts";
-import { sampled } from "../support/draws.ts";
+import {
+  call,
+  makeScene,
+  messagesOf,
+  read,
+  resultText,
+  shell,
+  type Step,
+  stopOf,
+  those,
+  write,
+} from "../../scenarios/scene.ts";
+import { sampled } from "../../support/draws.ts";
 
 const flip = (index: number): Step => ({
   calls: [call("edit", { path: "a.txt", old: index % 2 === 0 ? "one" : "two", new: index % 2 === 0 ? "two" : "one" })],

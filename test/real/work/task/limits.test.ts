@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { configure, configurePriced } from "../../scenarios/scene.ts";
-import { docsCrew, docsFiles, docsWords, say, write } from "./crew.ts";
-import { approve, look, openScene, planned } from "./tasks.ts";
+import { configure, configurePriced } from "../../../scenarios/scene.ts";
+import { docsCrew, docsFiles, docsWords, say, write } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned } from "../../../work/task/tasks.ts";
 
 const dear = { input: 100, output: 5_600 };
 

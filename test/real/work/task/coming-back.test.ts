@@ -1,7 +1,7 @@
 // Work that comes back, to the tester, the coder or the auditor: each goes on with what it knows, and hears what is new.
 import { expect, test } from "vitest";
-import { docsFiles, fixed, nodeFiles, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
-import { approve, look, openScene, planned, states } from "./tasks.ts";
+import { docsFiles, fixed, nodeFiles, quickCrew, quickPlan, say, test1, write } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned, states } from "../../../work/task/tasks.ts";
 
 const linter = `import { readdirSync, readFileSync } from "node:fs";
 const files = ["src", "test"].flatMap((folder) => readdirSync(folder).map((name) => folder + "/" + name));

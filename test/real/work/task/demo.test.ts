@@ -1,8 +1,8 @@
 // The demonstration of a task as a person sees it: the whole program in this process, a screen that is read back.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { changedSamples, showTask, usable } from "../../app/demo/stage.ts";
-import { sampled } from "../../support/draws.ts";
+import { changedSamples, showTask, usable } from "../../../app/demo/stage.ts";
+import { sampled } from "../../../support/draws.ts";
 
 const flat = (text: string): string => text.replace(/\n│?/g, " ").replace(/\s+/g, " ");
 const runs = await Promise.all(

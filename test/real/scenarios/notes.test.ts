@@ -1,9 +1,9 @@
 // Notes from one session to the next, in the real program: kept by a person, told when a prompt is about them, forgotten.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Event } from "../../src/protocol/event.ts";
-import { makeWorld, prompt } from "../engine/world.ts";
-import { json, makeScene, messagesOf, those } from "./scene.ts";
+import type { Event } from "../../../src/protocol/event.ts";
+import { makeWorld, prompt } from "../../engine/world.ts";
+import { json, makeScene, messagesOf, those } from "../../scenarios/scene.ts";
 
 interface Listed {
   notes: { id: string; text: string; scope: string; said?: { where: string } }[];

@@ -1,6 +1,6 @@
 // Models that stumble as real ones do: each stumble is told, mended and got over, without help from outside.
 import { expect, test } from "vitest";
-import { call } from "../../scenarios/scene.ts";
+import { call } from "../../../scenarios/scene.ts";
 import {
   docsCrew,
   docsFiles,
@@ -14,8 +14,8 @@ import {
   quickPlan,
   say,
   write,
-} from "./crew.ts";
-import { approve, look, openScene, planned, taskId, transitionCount, words } from "./tasks.ts";
+} from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned, taskId, transitionCount, words } from "../../../work/task/tasks.ts";
 
 /** A runner of the repository's own, which prints much around what failed, and fails where its helper is not set up. */
 const runner = `import assert from "node:assert";

@@ -1,9 +1,9 @@
 // What one mission learns the next one knows; no prompt is said twice; what belongs to a test is written with it.
 import { expect, test } from "vitest";
-import { call } from "../../scenarios/scene.ts";
-import { isTestSupport } from "../../../src/work/task/proof/support.ts";
-import { fixed, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
-import { look, openScene, planned } from "./tasks.ts";
+import { call } from "../../../scenarios/scene.ts";
+import { isTestSupport } from "../../../../src/work/task/proof/support.ts";
+import { fixed, plan, quickCrew, quickPlan, say, write } from "../../../work/task/crew.ts";
+import { look, openScene, planned } from "../../../work/task/tasks.ts";
 
 const fixture = { path: "test/fixtures/halves.json", action: "create", intent: "halves and what they become" };
 const reads =

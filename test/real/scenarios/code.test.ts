@@ -2,10 +2,10 @@
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sandboxHere } from "../support/sandbox.ts";
-import { projectRoot } from "../support/program.ts";
-import { decisionOf } from "./hook-files.ts";
-import { byResults, call, configure, edit, makeScene, resultText, type Scene, those } from "./scene.ts";
+import { sandboxHere } from "../../support/sandbox.ts";
+import { projectRoot } from "../../support/program.ts";
+import { decisionOf } from "../../scenarios/hook-files.ts";
+import { byResults, call, configure, edit, makeScene, resultText, type Scene, those } from "../../scenarios/scene.ts";
 
 const platform = `typescript-${process.platform}-${process.arch}`;
 const use = (tool: string, input: object, id: string) => call("mcp", { tool: `code__${tool}`, arguments: input }, id);
