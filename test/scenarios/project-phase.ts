@@ -135,5 +135,5 @@ export const phaseCrew: Record<string, MissionScript> = {
 /** Agents of steps have no mission: what the phase's verifier answers. */
 export const verdicts = (truths: number) =>
   say({
-    truths: Array.from({ length: truths }, (_, at) => ({ truth: at + 1, holds: "yes", why: "src/index.js does it" })),
+    truths: Array.from({ length: truths }, (_, at) => ({ truth: at + 1, holds: "yes", why: "src/one.js:1 does it" })),
   });

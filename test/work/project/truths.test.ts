@@ -18,6 +18,10 @@ test("a truth holds by a command or by a place that the repository has; else onl
     { holds: "no", why: "It floors." },
     { holds: "yes", why: "It runs.", command: "true" },
     { holds: "yes", why: "src/floor.js:1 floors", command: "npm test | tail -1" },
+    { holds: "yes", why: "src/roman.js:3 throws, as README.md promises" },
+    { holds: "yes", why: "package.json" },
+    { holds: "yes", why: "`src/floor.js`, line 1, floors it; see http://127.0.0.1:80/x.js:9" },
+    { holds: "yes", why: "src/floor.js:1-2 does" },
   ].map((each, at) => ({ truth: at + 1, ...each }));
   const { root } = new ScriptedProject({});
   const work = {
@@ -25,12 +29,26 @@ test("a truth holds by a command or by a place that the repository has; else onl
     ...{ repository: new Repository(root), world: { root } },
     tell: () => undefined,
   } as unknown as ProjectWork;
-  const truths = [...said, { truth: 9 }].map((_, at) => ({ plan: "01-01", text: `Truth ${at + 1}` }));
+  const truths = [...said, { truth: 13 }].map((_, at) => ({ plan: "01-01", text: `Truth ${at + 1}` }));
   const judged = await judgeTruths(work, "", truths);
   const holds = judged.map((each) => each.holds);
-  expect(holds).toEqual(["yes", "unsure", "unsure", "unsure", "yes", "no", "unsure", "yes", "unsure"]);
+  expect(holds).toEqual([
+    "yes",
+    "unsure",
+    "unsure",
+    "unsure",
+    "yes",
+    "no",
+    "unsure",
+    "yes",
+    "unsure",
+    "unsure",
+    "yes",
+    "yes",
+    "unsure",
+  ]);
   // A command that cannot fail shows nothing, and is not run.
-  expect(judged.map(({ command }) => command)).toEqual([...Array(4), "node --test", ...Array(4)]);
+  expect(judged.map(({ command }) => command)).toEqual([...Array(4), "node --test", ...Array(8)]);
   expect(judged[6]?.why).toBe("called true by true, which shows nothing: It runs.");
   expect(judged[1]?.why).toBe("called true without a command or a place that shows it: src/roman.js throws");
 });

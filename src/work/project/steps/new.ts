@@ -273,13 +273,19 @@ async function agreed(
 ): Promise<Planned> {
   const told = briefText(brief);
   const requirements = await planRequirements(work, told, summary);
-  let wish = "";
+  const wishes: string[] = [];
   for (let round = 1; ; round += 1) {
-    const planned = await planRoadmap(work, { told, summary, granularity, requirements, wish });
+    const planned = await planRoadmap(work, {
+      told,
+      summary,
+      granularity,
+      requirements,
+      wish: wishes.join("; then: "),
+    });
     const text = `The phases (round ${round}):\n${roadmapLines(planned).join("\n")}\nDo you agree?`;
     const said = await agrees(work, "gates.confirm_roadmap", text);
     if (said.agreed) return planned;
-    wish = said.wish ?? (await work.ask(`What should be otherwise about the phases of round ${round}?`, []));
+    wishes.push(said.wish ?? (await work.ask(`What should be otherwise about the phases of round ${round}?`, [])));
   }
 }
 

@@ -70,7 +70,7 @@ export async function judgeTruths(work: ProjectWork, goal: string, truths: reado
       ...(goal === "" ? [] : [`The phase is to reach: ${goal}`]),
       "Judge each of these truths against the code as it is:",
       truths.map(({ plan, text }, at) => `${at + 1}. (${plan}) ${text}`).join("\n"),
-      "Answer with JSON: truths, each with its number as `truth`, `holds`, `why` in one sentence with the file, and `command` where one shows it.",
+      "Answer with JSON: truths, each with its number as `truth`, `holds`, `why` in one sentence with the place as path:line, and `command` where one shows it.",
     ].join("\n\n"),
     answer: Verdicts,
   });

@@ -46,10 +46,25 @@ export async function idleDoubtOf(
   return why === undefined ? undefined : `line ${line} of ${oneLine(file)} ${why}`;
 }
 
-/** Whether words name a place that the repository has: a file, with a line that it has where one is said. */
+/**
+ * Whether words name a place that the repository has and that does something: a document, or a line of another file. A line
+ * that is not there takes the worth of all of them away.
+ */
 export async function namesPlace(work: ProjectWork, text: string): Promise<boolean> {
   const files = new Set(await work.repository.files("HEAD"));
-  const words = text.split(/[\s`'"()[\]{},;]+/).map((word) => word.replace(/[.:]+$/, ""));
-  for (const word of words) if (word !== "" && (await doubtOf(work, files, word)) === undefined) return true;
-  return false;
+  let shown = false;
+  for (const word of wordsIn(text)) {
+    const doubt = await doubtOf(work, files, word);
+    if (doubt !== undefined && /^(?!.*:\/\/).*\/.*\.[A-Za-z]\w*:\d+$/.test(word)) return false;
+    shown ||= doubt === undefined && (await idleDoubtOf(work, files, word)) === undefined;
+  }
+  return shown;
 }
+
+/** `a.js, line 3` is `a.js:3`; of `a.js:3-7` and `a.js:3:7` it is the first line. */
+const wordsIn = (text: string): string[] =>
+  text
+    .replace(/(\.\w+)[`'")\]]*(?:,|\s)+(?:at |on |in )?lines?\s+(\d+)/gi, "$1:$2")
+    .split(/[\s`'"()[\]{},;]+/)
+    .map((word) => word.replace(/[.:]+$/, "").replace(/(:\d+)[:-]\d+$/, "$1"))
+    .filter((word) => word !== "");
