@@ -27,8 +27,11 @@ export interface CommandOpening {
   text: string;
   /** What it asks for first, each by the gate as if the model had called it. */
   calls: readonly CommandCall[];
-  /** Where its calls, one after the other, are all there is to do: the model is asked only once one of them has failed. */
-  enough?: { text: string /** Not where a person or a rule has refused one. */; ended(ok: boolean): void };
+  /**
+   * Where its calls, one after the other, are all there is to do: the model is asked only once one of them has failed.
+   * `ended` is not told where a person or a rule has refused one.
+   */
+  enough?: { text: string; ended(ok: boolean): void };
   /** Asked for this turn instead of the session's. */
   model?: string;
 }
