@@ -38,6 +38,8 @@ export interface TaskRequest {
   proposal?: true;
   /** It is one plan of a wave: planned before, signed with the wave, and left for the wave to integrate. */
   given?: { plan: Plan; intent: "develop" | "refactor"; docsOnly: boolean };
+  /** Why an earlier attempt at exactly this failed. It is told to whoever works, and is no part of what is signed. */
+  before?: string;
 }
 
 export interface IntentFound {
@@ -389,7 +391,6 @@ export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome
   state.startsWith("FAILED") || outcome !== undefined;
 
 type Replayed = "inputs" | "plan" | "policy" | "results" | "decisions";
-
 /** Where a recorded task would not be decided as it was. */
 export interface TaskReplay {
   id: string;

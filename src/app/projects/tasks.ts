@@ -79,7 +79,7 @@ export async function workOnTask(
       },
       namedTask(program, id),
     );
-    return await followed(home.session, { name: order.name, session }, run, signal);
+    return await followed(home.session, { name: order.name, session, shows: order.shows }, run, signal);
   } finally {
     await assembly.close();
     program.kept().releaseLease(session.id);
@@ -111,7 +111,7 @@ async function sessionFor(
 /** What happens in the task is shown where the run is shown. */
 async function followed(
   above: Session,
-  { name, session }: { name: string; session: Session },
+  { name, session, shows }: { name: string; session: Session; shows: TaskOrder["shows"] },
   run: TaskRun,
   signal: AbortSignal,
 ): Promise<TaskEnd> {
@@ -119,6 +119,7 @@ async function followed(
   const from = session.state.seq;
   const passOn = async () => {
     for await (const event of session.events(from)) {
+      shows?.();
       if (event.type === "task.paused") paused = event.text;
       if (event.type !== "agent.event") above.publish({ type: "agent.event", agent: name, event });
     }

@@ -1,8 +1,14 @@
 // Settings of .planning/config.json, each with what it changes.
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { withSetting } from "../../../src/work/project/facts/setting-edit.ts";
 import { settingsOf } from "../../../src/work/project/facts/settings.ts";
+import { StallWatch } from "../../../src/work/project/waves/stalls.ts";
+import { wavesOf } from "../../../src/work/project/facts/waves.ts";
 import { baseOf, wantedBranch } from "../../../src/work/project/steps/branching.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const read = (config: object) => settingsOf(JSON.stringify(config)).read;
 
@@ -32,4 +38,39 @@ test("words of which one has to be said are held to them, in the file and where 
   expect(JSON.parse(withSetting("{}", "git.branching_strategy", "phase"))).toEqual({
     git: { branching_strategy: "phase" },
   });
+});
+
+test("a plan that shows nothing for long is told once, by the interval and the threshold; 0 switches it off", () => {
+  vi.useFakeTimers();
+  const told = (executor: object) => {
+    const lines: string[] = [];
+    const work = { tell: (text: string) => void lines.push(text), world: { clock: () => Date.now() } };
+    const watch = new StallWatch(work as unknown as ConstructorParameters<typeof StallWatch>[0], read({ executor }));
+    watch.begins("01-01");
+    watch.begins("01-02");
+    for (let minute = 1; minute <= 14; minute += 1) {
+      vi.advanceTimersByTime(60_000);
+      watch.shows("01-02");
+      watch.shows("01-03");
+    }
+    const before = lines.length;
+    watch.shows("01-01");
+    watch.ended("01-02");
+    vi.advanceTimersByTime(30 * 60_000);
+    watch.close();
+    vi.advanceTimersByTime(60 * 60_000);
+    return [before, ...lines.map((line) => /Plan (\S+) has shown nothing for (\d+)/.exec(line)?.slice(1).join(" "))];
+  };
+  expect(told({})).toEqual([1, "01-01 10", "01-01 11"]);
+  expect(told({ stall_threshold_minutes: 3 })).toEqual([1, "01-01 5", "01-01 6"]);
+  expect(told({ stall_detect_interval_minutes: 1, stall_threshold_minutes: 3 })).toEqual([1, "01-01 3", "01-01 3"]);
+  expect(told({ stall_detect_interval_minutes: 0 })).toEqual([0]);
+  expect(told({ stall_threshold_minutes: 0 })).toEqual([0]);
+});
+
+test("without worktrees for each of them, plans run one after the other", () => {
+  const plans = ["a", "b"].map((id) => ({ id, files: [id], after: [] }));
+  const waves = (workflow: object) => [...wavesOf(plans, read({ workflow })).waveOf.values()];
+  expect(waves({})).toEqual([1, 1]);
+  expect(waves({ use_worktrees: false })).toEqual([1, 2]);
 });

@@ -12,6 +12,19 @@ export const projectSettings: Translation<typeof words> = {
   notUsed: "nein",
   notYet: "noch nicht",
   unknownSetting: "unbekannt",
+  remarks: {
+    "workflow.use_worktrees":
+      "mit false arbeiten keine zwei Pläne gleichzeitig. Jeder arbeitet dennoch in einem eigenen Worktree, denn Ihre Dateien werden erst angefasst, wenn seine Arbeit geprüft ist.",
+    "workflow.node_repair":
+      "ein gescheiterter Plan wird so noch einmal versucht, wie er unterschrieben ist. Weniger Aufgaben oder andere Stücke wären ein anderer Plan und bleiben Ihnen überlassen.",
+    "workflow.human_verify_mode":
+      "mit mid-flight werden Sie nach jeder Welle gefragt; mit end-of-phase, und mit --auto, bleibt es für verify-work.",
+    "parallelization.skip_checkpoints":
+      "true lässt, was Sie in einer Welle mehrerer Pläne ansehen sollen, bis zum Ende der Phase. Entscheidungen und Handgriffe von Ihnen entfallen nie.",
+    "gates.execute_next_plan":
+      "gefragt wird vor jedem Plan mit execute --interactive. Jede Welle unterschreiben Sie, was hier auch steht.",
+  },
+  remark: (key, what) => `${key}: ${what}`,
   elsewhere: (key, why) => `fettle richtet sich nicht nach ${key}: ${why}`,
   instead: {
     "parallelization.task_level":

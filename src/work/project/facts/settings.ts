@@ -50,29 +50,31 @@ const readDefaults = {
   "git.milestone_branch_template": "gsd/{milestone}-{slug}",
   "git.base_branch": "",
   "git.create_tag": true,
+  "workflow.human_verify_mode": "end-of-phase",
+  "workflow.node_repair": true,
+  "workflow.node_repair_budget": 2,
+  "workflow.use_worktrees": true,
+  "parallelization.skip_checkpoints": true,
+  "executor.stall_detect_interval_minutes": 5,
+  "executor.stall_threshold_minutes": 10,
+  "gates.execute_next_plan": true,
 } satisfies Record<string, Value>;
 
 /** Documented; no command of fettle acts on them yet. */
 const otherDefaults: Readonly<Record<string, Value>> = {
-  ...switches("workflow", true, [...["ui_safety_gate", "node_repair", "use_worktrees"]]),
+  ...switches("workflow", true, [...["ui_safety_gate"]]),
   ...switches("workflow", false, [
     ...["text_mode", "plan_bounce", "plan_chunked"],
     ...["cross_ai_execution", "auto_prune_state", "worktree_skip_hooks"],
   ]),
-  "workflow.node_repair_budget": 2,
-  "workflow.human_verify_mode": "end-of-phase",
   "workflow.plan_bounce_passes": 2,
   "workflow.cross_ai_timeout": 300,
   "workflow.subagent_timeout": 300_000,
   "workflow.inline_plan_threshold": 2,
   "workflow.drift_threshold": 3,
   "workflow.drift_action": "warn",
-  "executor.stall_detect_interval_minutes": 5,
-  "executor.stall_threshold_minutes": 10,
   "planning.search_gitignored": false,
-  "parallelization.skip_checkpoints": true,
   "parallelization.task_level": false,
-  ...switches("gates", true, ["execute_next_plan"]),
   ...switches("safety", true, ["always_confirm_destructive", "always_confirm_external_services"]),
   "hooks.context_warnings": true,
   "hooks.workflow_guard": false,
@@ -91,6 +93,7 @@ function switches(group: string, value: boolean, names: readonly string[]): Reco
 /** Words of which one has to be said. */
 export const choices: Readonly<Record<string, readonly string[]>> = {
   "git.branching_strategy": ["none", "phase", "milestone"],
+  "workflow.human_verify_mode": ["end-of-phase", "mid-flight"],
 };
 
 export type ReadSettings = {

@@ -96,7 +96,8 @@ function inSequence(
   waveOf: ReadonlyMap<string, number>,
   settings: ReadSettings,
 ): Map<string, number> {
-  const parallel = settings["parallelization.enabled"] && settings["parallelization.plan_level"];
+  const parallel =
+    settings["parallelization.enabled"] && settings["parallelization.plan_level"] && settings["workflow.use_worktrees"];
   const least = parallel ? settings["parallelization.min_plans_for_parallel"] : Number.POSITIVE_INFINITY;
   const made = new Map<string, number>();
   let number = 0;

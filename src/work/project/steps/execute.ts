@@ -2,6 +2,7 @@
 import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { ProjectPhase } from "../../../protocol/project.ts";
+import { passes } from "../work/gates.ts";
 import { committedTexts } from "../work/texts.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { StepWaits } from "../work/work.ts";
@@ -9,6 +10,7 @@ import { phaseGiven, phaseIn } from "../facts/phase-named.ts";
 import { onItsBranch } from "./branching.ts";
 import { answersFor } from "../waves/checkpoints.ts";
 import { phasePlans, type PhasePlans } from "../waves/phase.ts";
+import { notRight } from "../waves/looks.ts";
 import { recoverCheckout, recoverSummaries } from "../waves/recovery.ts";
 import { runWave } from "../waves/run.ts";
 import type { ProjectStep, StepEnd } from "./step.ts";
@@ -33,6 +35,8 @@ export const execute: ProjectStep = {
       const plans = await plansOf(work, phase);
       if (await recoverSummaries(work, phase.number, plans)) continue;
       const [wave] = plans.waves;
+      const seen = wave || done > 0 || looking(work) ? await looked(work, phase.number, plans) : undefined;
+      if (seen) return seen;
       if (!wave) return ended(work, phase, done);
       if (done === 0) {
         tellOverlaps(work, plans);
@@ -47,6 +51,19 @@ export const execute: ProjectStep = {
     }
   },
 };
+
+/** A run that was left while a person was asked asks on. */
+const looking = ({ world }: ProjectWork): boolean => world.kept.get("looking") === true;
+
+/** Why no further wave begins. */
+async function looked(work: ProjectWork, number: string, plans: PhasePlans): Promise<StepEnd | undefined> {
+  await work.world.kept.set("looking", true);
+  const wrong = await notRight(work, number, plans);
+  await work.world.kept.drop("looking");
+  if (wrong === undefined) return undefined;
+  const text = `It is not right, and no further wave begins: ${wrong}\nSay what is wrong, for plans that mend it: fettle project verify-work ${number}. Or mend it yourself, then: ${work.command()}`;
+  return { text, exit: Exit.failed, data: { phase: number, wrong } };
+}
 
 async function plansOf(work: ProjectWork, phase: ProjectPhase): Promise<PhasePlans> {
   const files = await work.files();
@@ -70,7 +87,11 @@ async function oneWave(work: ProjectWork, phase: ProjectPhase, { waves }: PhaseP
   if (
     single &&
     first &&
-    !(await work.confirm(`Work on plan ${first.plan.id} now: ${first.objective.split("\n")[0] ?? ""}?`))
+    !(await passes(
+      work,
+      "gates.execute_next_plan",
+      `Work on plan ${first.plan.id} now: ${first.objective.split("\n")[0] ?? ""}?`,
+    ))
   ) {
     await work.forgetRefusals();
     return { text: `Plan ${first.plan.id} is left for later. Go on: ${work.command()}`, exit: Exit.unanswered };

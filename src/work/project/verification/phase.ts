@@ -7,6 +7,7 @@ import { phaseIn } from "../facts/phase-named.ts";
 import type { ExecutablePlan } from "../formats/executable-plan.ts";
 import { commandsOf } from "../waves/given-plan.ts";
 import { humanChecks } from "../waves/checkpoints.ts";
+import { wasSeen } from "../waves/looks.ts";
 import { phasePlans } from "../waves/phase.ts";
 import type { ProjectWork } from "../work/work.ts";
 import { artifactChecks, type Tree } from "./artifacts.ts";
@@ -39,7 +40,7 @@ export async function verifyPhase(work: ProjectWork, number: string): Promise<Ve
   const checks = await checksOf(work, { phase: number, commit, tree: tree.id, all, judged }, computed);
   const objectives = new Map(all.map(({ plan, objective }) => [plan.id, objective.split("\n")[0]]));
   const human = [
-    ...humanChecks(all),
+    ...humanChecks(all).filter((line) => !wasSeen(work, line)),
     ...unchanged(checks).map((plan) => `${plan}: ${objectives.get(plan)} (${samePassed})`),
     ...checks.filter(({ result }) => result === "unsure").map(({ plan, claim, why }) => `${plan}: ${claim} (${why})`),
   ];

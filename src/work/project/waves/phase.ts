@@ -15,6 +15,10 @@ export interface PhasePlans {
   overlaps: Overlap[];
   /** All of the phase. */
   all: ExecutablePlan[];
+  /** Of the waves that are asked for, those that are summarized. */
+  done: ExecutablePlan[];
+  /** Those that share their wave with another one. */
+  beside: ReadonlySet<string>;
 }
 
 interface Wanted {
@@ -53,5 +57,9 @@ export async function phasePlans({ phase, files, settings, manifests, args }: Wa
       ),
     }))
     .filter(({ number, plans }) => plans.length > 0 && (only === undefined || number === Number(only)));
-  return { waves, overlaps, all };
+  const inWave = ({ plan }: ExecutablePlan) => only === undefined || waveOf.get(plan.id) === Number(only);
+  const done = all.filter((each) => summarized.has(each.plan.id) && inWave(each));
+  const sizes = Map.groupBy(waveOf.values(), (number) => number);
+  const beside = new Set([...waveOf].flatMap(([id, number]) => ((sizes.get(number)?.length ?? 0) > 1 ? [id] : [])));
+  return { waves, overlaps, all, done, beside };
 }

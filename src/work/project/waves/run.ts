@@ -3,13 +3,13 @@ import type { Signature, TaskRecord } from "../../../protocol/task.ts";
 import { Exit, type ExitCode } from "../../../protocol/exit.ts";
 import { moneyText } from "../../task/machine/page.ts";
 import { askApproval } from "../../task/world/approval.ts";
-import type { ExecutablePlan } from "../formats/executable-plan.ts";
 import { type ProjectWork, StepWaits } from "../work/work.ts";
-import type { TaskEnd } from "../work/world.ts";
 import { givenPlan } from "./given-plan.ts";
 import { type Integration, integrate } from "./integration.ts";
 import type { WaveCame, WaveOrders, Worked } from "./orders.ts";
+import { type Ended, type Failures, repaired } from "./repair.ts";
 import { type Page, WaveSigning } from "./signing.ts";
+import { StallWatch } from "./stalls.ts";
 
 export const taskName = (id: string): string => `plan ${id}`;
 
@@ -18,7 +18,9 @@ export async function runWave(work: ProjectWork, orders: WaveOrders): Promise<Wa
   const base = (await work.repository.commit("HEAD")) ?? "";
   const ids = orders.plans.map(({ plan }) => plan.id);
   tell(work, orders, "working", ids.join(", "));
-  const ends = await workOn(work, orders, base);
+  const ends = await repaired(work, await workOn(work, orders, base), (failures) =>
+    workOn(work, { ...orders, plans: orders.plans.filter(({ plan }) => failures.has(plan.id)) }, base, failures),
+  );
   const waiting = ends.filter(({ end }) => end.paused !== undefined);
   if (waiting.length > 0) {
     tell(work, orders, "waiting", "");
@@ -57,11 +59,6 @@ function tell(
   work.part({ kind: "wave", id: String(number), state, text });
 }
 
-interface Ended {
-  document: ExecutablePlan;
-  end: TaskEnd;
-}
-
 /** Each sentence once: a page that waits is one for all plans. */
 const waitingText = (waiting: readonly Ended[]): string =>
   [...new Set(waiting.map(({ end }) => end.paused ?? ""))].join("\n");
@@ -74,7 +71,12 @@ function mayTakeRest(work: ProjectWork, { number }: WaveOrders, left: WaveCame["
   return work.confirm(`Wave ${number}: not carried out are ${told(left)}. Integrate the other plans?`, true);
 }
 
-async function workOn(work: ProjectWork, orders: WaveOrders, base: string): Promise<Ended[]> {
+async function workOn(
+  work: ProjectWork,
+  orders: WaveOrders,
+  base: string,
+  failures: Failures = new Map(),
+): Promise<Ended[]> {
   const files = [...(await work.repository.files(base))];
   const given = orders.plans.map((document) => {
     const made = givenPlan(document, files, orders.answers.get(document.plan.id) ?? []);
@@ -82,9 +84,12 @@ async function workOn(work: ProjectWork, orders: WaveOrders, base: string): Prom
     return { document, ...made };
   });
   for (const { document } of given) await forgetStale(work, taskName(document.plan.id), base);
-  const signing = signingOf(work, orders, base);
-  const ends = given.map(async ({ document, request }): Promise<Ended> => {
+  const stalls = new StallWatch(work, await work.settings());
+  const signing = signingOf(work, orders, base, stalls);
+  const ends = given.map(async ({ document, request: asked }): Promise<Ended> => {
     const { id } = document.plan;
+    const before = failures.get(id);
+    const request = { ...asked, ...(before !== undefined && { before }) };
     const about = (state: "waiting" | "working" | "done" | "failed", text: string, task?: TaskRecord) =>
       work.part({
         ...{ kind: "plan", id, state, text },
@@ -93,15 +98,17 @@ async function workOn(work: ProjectWork, orders: WaveOrders, base: string): Prom
     about("waiting", document.objective.split("\n")[0] ?? "");
     try {
       const wave = { name: `${orders.phase}-${orders.number}`, port: signing.port(id) };
-      const end = await work.task({ name: taskName(id), request, wave });
+      const end = await work.task({ name: taskName(id), request, wave, shows: () => stalls.shows(id) });
       const state = end.paused === undefined ? (end.task.outcome?.kind === "left" ? "done" : "failed") : "waiting";
       about(state, end.paused ?? end.task.outcome?.text ?? "", end.task);
       return { document, end };
     } finally {
       signing.ended(id);
+      stalls.ended(id);
     }
   });
   const settled = await Promise.allSettled(ends);
+  stalls.close();
   const rejected = settled.find((each) => each.status === "rejected");
   if (rejected) throw rejected.reason;
   return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
@@ -117,7 +124,7 @@ async function forgetStale(work: ProjectWork, name: string, base: string): Promi
 
 const beforeWork = new Set(["INTENT_ANALYSIS", "REPO_DISCOVERY", "REHEARSAL", "PLANNING"]);
 
-function signingOf(work: ProjectWork, orders: WaveOrders, base: string): WaveSigning {
+function signingOf(work: ProjectWork, orders: WaveOrders, base: string, stalls: StallWatch): WaveSigning {
   const { world } = work;
   const ids = orders.plans.map(({ plan }) => plan.id);
   const key = `signed:${orders.number}:${base}`;
@@ -132,7 +139,10 @@ function signingOf(work: ProjectWork, orders: WaveOrders, base: string): WaveSig
     how: `Wave ${orders.number} of phase ${orders.phase} waits for an approval: ${work.command()} --approve`,
     ...(before && { before }),
     keep: (signature) => world.kept.set(key, JSON.parse(JSON.stringify(signature))),
-    begins: (id) => work.part({ kind: "plan", id, state: "working", text: "" }),
+    begins: (id) => {
+      stalls.begins(id);
+      work.part({ kind: "plan", id, state: "working", text: "" });
+    },
   });
 }
 

@@ -43,6 +43,8 @@ export interface TaskOrder {
   request: TaskRequest;
   /** It is one plan of a wave, whose plans draw from one budget. */
   wave?: { name: string; port: WavePort };
+  /** Called whenever the task shows anything. */
+  shows?: () => void;
 }
 
 /** How a task stands when this process has no more to do for it. */

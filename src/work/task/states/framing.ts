@@ -18,6 +18,7 @@ import { thoseThatCannotFail } from "../checks/broken-copy.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
 import { plannedCommands } from "../machine/plan.ts";
+import { signedPart } from "../machine/attempts.ts";
 import { moreTestPath } from "../proof/more-test.ts";
 import { plannedProofs, proofOf, type TestProof } from "../proof/proof.ts";
 import { lockfilesOf } from "../machine/scope.ts";
@@ -34,7 +35,7 @@ export const wishes = ({
   feedback = [],
   replanned = [],
 }: Pick<TaskRecord, "request" | "feedback" | "replanned">): string =>
-  digestOf({ request, feedback, ...(replanned.length > 0 && { replanned }) });
+  digestOf({ request: signedPart(request), feedback, ...(replanned.length > 0 && { replanned }) });
 
 export interface Drawn {
   plan: Plan;

@@ -1,4 +1,5 @@
 import { sha256 } from "../../../base/digest.ts";
+import { beforeLines } from "../machine/attempts.ts";
 import { opened } from "../machine/envelope.ts";
 import { Cycles } from "../../../engine/loops/cycles.ts";
 import { type Changed, Repository } from "../world/git.ts";
@@ -181,6 +182,7 @@ function firstOrders({ task }: Work, { plan }: Envelope): string {
     ),
     ...(task.request.source === undefined ? [`The task:\n${task.request.text}`] : []),
     ...partLines(task),
+    ...beforeLines(task),
     ...learntLines(task, "coder"),
     ...sentBack.filter((text) => !returned?.includes(text)).map((text) => `The verification failed before: ${text}`),
     ...(returned ? [returned] : []),

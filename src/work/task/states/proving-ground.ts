@@ -3,6 +3,7 @@ import type { Plan } from "../../../protocol/plan.ts";
 import type { TestLock, Worktree } from "../../../protocol/task.ts";
 import { type CommandRun, succeeded } from "../world/commands.ts";
 import { commitWork } from "../worktree/commit.ts";
+import { beforeLines } from "../machine/attempts.ts";
 import { opened } from "../machine/envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { knownRed } from "../checks/floor.ts";
@@ -112,6 +113,7 @@ function orders({ task }: Work, plan: Plan, { kept, wrong }: { kept: readonly st
     `The frozen plan:\n${JSON.stringify(plan, null, 1)}`,
     ...(request.source === undefined ? [`The task:\n${request.text}`] : []),
     ...partLines(task),
+    ...beforeLines(task),
     ...learntLines(task, "tester"),
     ...(kept.length > 0
       ? [

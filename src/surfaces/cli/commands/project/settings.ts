@@ -18,6 +18,20 @@ export const words = phrases("project-settings", {
   notUsed: "no",
   notYet: "not yet",
   unknownSetting: "unknown",
+  /** Of settings that are acted on: what one could take them for. */
+  remarks: {
+    "workflow.use_worktrees":
+      "false lets no two plans work at once. Each still works in a worktree of its own, because your files are not touched before its work is checked.",
+    "workflow.node_repair":
+      "a plan that failed is tried again as it was signed. Fewer tasks or other pieces would be another plan, so they are left to you.",
+    "workflow.human_verify_mode":
+      "with mid-flight you are asked after each wave; with end-of-phase, and with --auto, it is for verify-work.",
+    "parallelization.skip_checkpoints":
+      "true leaves what you look at in a wave of several plans for the end of the phase. Decisions and acts of yours are never skipped.",
+    "gates.execute_next_plan":
+      "it asks before each plan with execute --interactive. Each wave is signed by you, whatever it says.",
+  } as Record<string, string>,
+  remark: (key: string, what: string) => `${key}: ${what}`,
   elsewhere: (key: string, why: string) => `fettle does not act on ${key}: ${why}`,
   /** Of each setting that nothing acts on: why, and what to use instead. */
   instead: {
@@ -45,8 +59,9 @@ const insteadOf = (key: string): string | undefined => words.instead[key];
 
 /** What somebody who sets it has to know. */
 export function remarkOn(key: string): string | undefined {
-  const instead = insteadOf(key);
-  return instead === undefined ? undefined : words.elsewhere(key, instead);
+  const [instead, remark] = [insteadOf(key), words.remarks[key]];
+  if (instead !== undefined) return words.elsewhere(key, instead);
+  return remark === undefined ? undefined : words.remark(key, remark);
 }
 
 export function showSettings({ settings, unknownSettings, problems }: ProjectView, context: Context): number {

@@ -24,4 +24,25 @@ export const projectSettingsBelow: Templates = [
     "Give the milestone another version, or no tag: --no-tag",
     "Dem Meilenstein eine andere Version geben, oder keinen Tag: --no-tag",
   ],
+  [
+    "Plan {} has shown nothing for 1 minute, and still works. Ctrl-C stops the run; what is done stays.",
+    "Plan {} hat seit 1 Minute nichts gezeigt und arbeitet noch. Strg-C hält den Lauf an; was getan ist, bleibt.",
+  ],
+  [
+    "Plan {} has shown nothing for {} minutes, and still works. Ctrl-C stops the run; what is done stays.",
+    "Plan {} hat seit {} Minuten nichts gezeigt und arbeitet noch. Strg-C hält den Lauf an; was getan ist, bleibt.",
+  ],
+  [
+    "Plan {} failed: {} It is tried again, repair {} of {}.",
+    "Plan {} ist gescheitert: {} Er wird noch einmal versucht, Reparatur {} von {}.",
+  ],
+  [
+    "Look at it before the next wave begins. {}. Is it right?",
+    "Sehen Sie es an, bevor die nächste Welle beginnt. {}. Stimmt es?",
+  ],
+  ["It is not right, and no further wave begins: {}", "Es stimmt nicht, und keine weitere Welle beginnt: {}"],
+  [
+    "Say what is wrong, for plans that mend it: fettle project verify-work {}. Or mend it yourself, then: {}",
+    "Sagen Sie, was nicht stimmt, für Pläne, die es beheben: fettle project verify-work {}. Oder beheben Sie es selbst, dann: {}",
+  ],
 ];
