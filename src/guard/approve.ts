@@ -64,12 +64,19 @@ export type Approval =
 
 const preparedAtMost = 3;
 
-/** One for all agents that ask the same people: one request is shown at a time, whoever asks. */
+/** One for all agents that ask the same people: `shownAtMost` requests are open at a time, whoever asks. */
 export class ApprovalQueue {
-  readonly prepared = new Lanes(preparedAtMost);
-  readonly shown = new Lanes(1);
+  readonly prepared: Lanes;
+  readonly shown: Lanes;
   /** A preview made before another answer may be out of date: what was approved has run since. */
   answers = 0;
+  /** Of the requests that are open: looks whether the newest answer allows it, too. */
+  readonly open = new Set<() => void>();
+
+  constructor(shownAtMost = 1) {
+    this.prepared = new Lanes(Math.max(preparedAtMost, shownAtMost));
+    this.shown = new Lanes(shownAtMost);
+  }
 }
 
 export class Approvals {
@@ -87,30 +94,57 @@ export class Approvals {
       const { answers } = this.#queue;
       const diff = await this.#parts.preview(first.call);
       return this.#queue.shown.pass(signal, async () => {
-        if (answers === this.#queue.answers) return this.#show(first, diff, signal);
+        if (answers === this.#queue.answers) return this.#show({ asked: first, diff, judge }, signal);
         // What was answered meanwhile may have answered this too, or changed what it would do.
         const again = judge();
-        return this.#show(again, await this.#parts.preview(again.call), signal);
+        return this.#show({ asked: again, diff: await this.#parts.preview(again.call), judge }, signal);
       });
     });
     return approval ?? { kind: "stopped", judged: first };
   }
 
-  async #show(asked: Judged, diff: Diff | undefined, signal: AbortSignal): Promise<Approval> {
-    const { session, approver } = this.#parts;
+  async #show({ asked, diff, judge }: Shown, signal: AbortSignal): Promise<Approval> {
+    const { session } = this.#parts;
     if (asked.decision.verdict === "deny") return { kind: "denied", judged: asked };
     if (asked.decision.verdict !== "ask") return { kind: "free", judged: asked, diff };
     const binding = this.#bind(asked);
     const request = this.#request(asked, diff, binding);
     session.append({ type: "approval.asked", request });
-    const outcome = await approver.ask(request, signal);
+    const { outcome, allowed } = await this.#outcome(request, judge, signal);
     this.#queue.answers += 1;
     session.append({ type: "approval.answered", nonce: request.nonce, call: asked.call.id, outcome });
+    for (const look of [...this.#queue.open]) look();
+    if (allowed) return { kind: "free", judged: allowed, diff };
     if (!isApproved(outcome)) {
       return { kind: "refused", judged: asked, outcome, request };
     }
     if (signal.aborted) return { kind: "stopped", judged: asked };
     return this.#granted({ judged: asked, binding, request, outcome, diff });
+  }
+
+  /** `allowed`: the answer to another request, a rule for good, allows this one, too: nobody has to answer it any more. */
+  async #outcome(
+    request: ApprovalRequest,
+    judge: () => Judged,
+    signal: AbortSignal,
+  ): Promise<{ outcome: ApprovalOutcome; allowed?: Judged }> {
+    const { open } = this.#queue;
+    const withdrawn = new AbortController();
+    let allowed: Judged | undefined;
+    const look = (): void => {
+      const again = judge();
+      if (again.decision.verdict !== "allow") return;
+      allowed = again;
+      withdrawn.abort();
+    };
+    open.add(look);
+    try {
+      const outcome = await this.#parts.approver.ask(request, AbortSignal.any([signal, withdrawn.signal]));
+      const closed = outcome.kind === "unanswered" && !signal.aborted;
+      return closed && allowed ? { outcome: { kind: "unanswered", why: "allowed" }, allowed } : { outcome };
+    } finally {
+      open.delete(look);
+    }
   }
 
   #granted({ judged, binding, request, outcome, diff }: Answered): Approval {
@@ -185,6 +219,12 @@ export class Approvals {
       expiresAt: askedAt + approvalTimeoutMs(kind),
     };
   }
+}
+
+interface Shown {
+  asked: Judged;
+  diff: Diff | undefined;
+  judge(): Judged;
 }
 
 interface Answered {

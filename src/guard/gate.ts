@@ -117,10 +117,10 @@ class CallGate implements Gate {
     return this.#parts.hooks?.screen(call, { input: of.input, reparse: of.reparse, judge, signal });
   }
 
-  prepare(call: GateCall): Judged {
+  prepare(call: GateCall, but: Partial<DecideContext> = {}): Judged {
     const { facts, firewall, session } = this.#parts;
     facts.refresh?.();
-    const context: DecideContext = { ...session.context(), workspace: facts.workspace };
+    const context: DecideContext = { ...session.context(), ...but, workspace: facts.workspace };
     const carries = this.#committed.get(call);
     const found = withSecretFindings(call.action, assess(call.action, facts), firewall);
     const seen = context.task ? underPlan(call.action, found, context.task, facts.workspace) : found;
@@ -221,9 +221,9 @@ class CallGate implements Gate {
     }
   }
 
-  /** An approval is good for what was shown: everything is looked at again when the effect starts. */
+  /** An approval is good for what was shown: all is looked at again, but what was refused elsewhere while it was open. */
   #start(passage: Passage, receipt: Receipt): Promise<Result> | Result {
-    const now = this.prepare(passage.judged.call);
+    const now = this.prepare(passage.judged.call, { denied: [] });
     if (now.decision.verdict === "deny") return this.#forbidden(passage, now);
     const broken = this.#approvals.broken(receipt, now);
     if (broken !== undefined)

@@ -108,8 +108,8 @@ export const ApprovalOutcome = z.discriminatedUnion("kind", [
     answers,
   }),
   z.object({ kind: z.literal("expired") }),
-  /** restarted: the process that asked has ended. */
-  z.object({ kind: z.literal("unanswered"), why: z.enum(["headless", "stopped", "restarted"]) }),
+  /** restarted: the process that asked has ended. allowed: the answer to another request allowed this one, too. */
+  z.object({ kind: z.literal("unanswered"), why: z.enum(["headless", "stopped", "restarted", "allowed"]) }),
 ]);
 export type ApprovalOutcome = z.infer<typeof ApprovalOutcome>;
 export type ApprovedOutcome = Extract<ApprovalOutcome, { kind: "approve" | "session" | "like" | "always" }>;

@@ -32,6 +32,9 @@ import type { SessionTerms } from "../record/terms.ts";
 
 export { ruleMatcher } from "../../guard/rule-matcher.ts";
 
+/** A person at the terminal sees what all subagents ask; elsewhere one request is answered after the other. */
+const shownAtMost = 16;
+
 /** Nobody waits for it: the first call comes first. */
 const sweepingMs = 500;
 
@@ -65,7 +68,7 @@ export function openGate(parts: SessionParts, makeHooks?: (parts: HookParts) => 
       return rule && offerOf(program, rule);
     },
     random: () => randomBytes(8).toString("hex"),
-    queue: new ApprovalQueue(),
+    queue: new ApprovalQueue(program.flags.attended === true ? shownAtMost : 1),
   };
   const hooks = makeHooks?.({
     ...{ hooks: settings.hooks, world, gate: gateParts, session: parts.seen, note: noteBeside },

@@ -30,13 +30,15 @@ interface Dialog {
   state: "waiting" | "draft" | "armed";
   /** Of the choices, the one that arrow keys have gone to: Enter alone takes it. Nothing is chosen from the start. */
   selected?: number;
-  /** What was set aside; it is given back when the question is over. */
+  /** What was set aside; it is given back when the question is over, and no other of the round is expected. */
   draft: string;
+  /** Another question of the round was answered before: a letter that stands in the editor was meant for this one. */
+  between: boolean;
   /** Something was pasted into the answer: it is text, whatever it says. */
   pasted?: boolean;
   /** The last line was no answer and was set aside. */
   refused?: boolean;
-  /** A letter of a choice that went into the draft, since that stood in the editor. */
+  /** A letter of a choice that went into the draft, since that stood in the editor; the Enter that sets it aside takes it out. */
   intoDraft?: string;
   settle(answer: string | undefined): void;
 }
@@ -55,6 +57,10 @@ export class Answering {
   readonly #later: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #over = { at: -lateMs, keys: "" };
+  /** More questions of the same round are expected. `draft`: what was set aside for the last one, and waits for the end of them. */
+  #round: { draft: string } | undefined;
+  /** Of the newest question that has others behind it. */
+  #behind: Question["behind"];
   #closed = false;
 
   constructor(editor: Editor) {
@@ -69,6 +75,7 @@ export class Answering {
         follows,
         state: "waiting",
         draft: "",
+        between: false,
         settle: (answer) => {
           signal.removeEventListener("abort", abandoned);
           if (this.#dialog === dialog) this.#end(dialog);
@@ -79,6 +86,10 @@ export class Answering {
       const begin = () => {
         if (signal.aborted || this.#closed) return this.#next();
         this.#dialog = dialog;
+        dialog.draft = this.#round?.draft ?? "";
+        dialog.between = this.#round !== undefined;
+        this.#round = undefined;
+        if (!follows || dialog.question?.behind) this.#behind = dialog.question?.behind;
         if (follows) this.#arm(dialog);
         else this.#wait(dialog);
       };
@@ -104,19 +115,28 @@ export class Answering {
     return this.#dialog?.state === "armed";
   }
 
-  /** True where the line is one letter that a question which has just gone would have taken. */
+  /** True where the line is one letter that a question which has just gone, or the next one of its round, would have taken. */
   late(text: string): boolean {
     const letter = text.trim().toLowerCase();
-    return letter.length === 1 && this.#over.keys.includes(letter) && performance.now() - this.#over.at < lateMs;
+    const expected = this.#round !== undefined || performance.now() - this.#over.at < lateMs;
+    return letter.length === 1 && this.#over.keys.includes(letter) && expected;
+  }
+
+  /** No other question of the round is expected: what was set aside stands in the editor again, before what is typed there. */
+  roundOver(): void {
+    const round = this.#round;
+    this.#round = undefined;
+    if (round && round.draft !== "") this.#editor.set(joined(round.draft, this.#editor.get()));
   }
 
   /** True when the question took the key; every other key edits the text, and Esc stops the turn. */
   press(key: Key): boolean {
     const dialog = this.#dialog;
-    if (!dialog) return false;
+    if (!dialog) return this.#betweenQuestions(key);
     if (dialog.state === "armed") return dialog.question ? this.#choice(dialog, dialog.question, key) : this.#line(key);
     // A sentence that is ended while the question is there was meant for the model; it waits until the question is over.
     if (isEnter(key) && this.#editor.get() !== "") {
+      if (dialog.intoDraft !== undefined) this.#editor.set(this.#editor.get().slice(0, -1));
       this.#arm(dialog);
       return true;
     }
@@ -127,10 +147,18 @@ export class Answering {
     return false;
   }
 
+  /** Esc gives the draft back; a second one stops the turn. */
+  #betweenQuestions({ name }: Key): boolean {
+    if (name !== "escape" || (this.#round?.draft ?? "") === "") return false;
+    this.roundOver();
+    return true;
+  }
+
   /** What was pasted is text, never an answer. */
   pasted(): void {
     const dialog = this.#dialog;
     if (!dialog) return;
+    delete dialog.intoDraft;
     if (dialog.state === "armed") dialog.pasted = true;
     else this.#wait(dialog);
   }
@@ -141,7 +169,7 @@ export class Answering {
    */
   card(look: Look, rows: number): { lines: string[]; print: string[] } {
     const dialog = this.#dialog;
-    if (!dialog) return { lines: [], print: [] };
+    if (!dialog) return { lines: this.#round?.draft ? keptLines(look) : [], print: [] };
     const { question } = dialog;
     if (!question) return { lines: dialog.state === "waiting" ? [] : this.#asked(dialog, look), print: [] };
     const title = question.title === "" ? [] : wrap(question.title, look.width);
@@ -198,7 +226,7 @@ export class Answering {
           ? warn(words.noAnswer)
           : []),
       ...dim(question.ownWords === true ? words.arrowsOrWords : words.arrowsOrLetter),
-      ...(draft === "" ? [] : dim(words.draftKept)),
+      ...(draft === "" ? [] : keptLines(look)),
     ];
   }
 
@@ -288,7 +316,7 @@ export class Answering {
 
   #arm(dialog: Dialog): void {
     clearTimeout(this.#timer);
-    this.#setAside(dialog);
+    if (!dialog.between || dialog.pasted || !slip.test(this.#editor.get().trim())) this.#setAside(dialog);
     dialog.state = "armed";
     this.#editor.set("");
   }
@@ -313,8 +341,10 @@ export class Answering {
     this.#dialog = undefined;
     const keys = dialog.question?.choices.map(({ key }) => key) ?? [];
     this.#over = { at: performance.now(), keys: keys.filter((key) => key.length === 1).join("") };
-    if (dialog.state === "armed") this.#editor.set(joined(dialog.draft, this.#editor.get()));
-    else this.#editor.redraw();
+    const { waiting, after } = this.#behind?.() ?? { waiting: [], after: [] };
+    if (waiting.length + after.length > 0) this.#round = { draft: dialog.draft };
+    else if (dialog.draft !== "") this.#editor.set(joined(dialog.draft, this.#editor.get()));
+    this.#editor.redraw();
     this.#next();
   }
 
@@ -322,6 +352,8 @@ export class Answering {
     if (!this.#dialog) this.#later.shift()?.();
   }
 }
+
+const keptLines = ({ style, width }: Look): string[] => wrap(words.draftKept, width).map((line) => style.dim(line));
 
 /** Of what a question is about, at least so many lines stay in sight. */
 const leastOfHead = 3;

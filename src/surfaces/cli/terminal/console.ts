@@ -87,6 +87,8 @@ export interface Console {
   remember(entries: readonly string[]): void;
   /** Text in the entry line: empties it and says whether there was any. */
   clearEntry(): boolean;
+  /** No other question of the round is expected: a draft that was set aside for them stands in the entry again. */
+  roundOver?(): void;
   /** Tells the person, who may look elsewhere, that a question waits. */
   ring?(): void;
   /** Puts text into the entry, behind what stands there, or `before` it. */

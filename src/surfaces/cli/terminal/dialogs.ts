@@ -16,8 +16,9 @@ import { escapeLine } from "../../../base/escape.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import { cutEnd, textWidth, wrap } from "../text/width.ts";
 import { words } from "../words/session.ts";
-import { describeAction, describeInput } from "../render/action.ts";
+import { describeAction } from "../render/action.ts";
 import type { Look } from "../text/style.ts";
+import { CallsAhead } from "./calls-ahead.ts";
 import { type Console, nextQuestion, type Question } from "./console.ts";
 import { QuestionQueue } from "./question-queue.ts";
 import { askForTask } from "./task-dialog.ts";
@@ -47,8 +48,7 @@ export class Dialogs {
   readonly #answered = new Set<string>();
   /** Resolves when no answer to a turn's diff is on its way. */
   reviewed: Promise<void> = Promise.resolve();
-  /** The calls of the round that are not judged yet, in their order. */
-  #ahead: { call: string; about: string }[] = [];
+  readonly #ahead = new CallsAhead();
   /** A turn whose changes were told in one line. */
   #unreviewed: number | undefined;
 
@@ -82,8 +82,13 @@ export class Dialogs {
    * is theirs and is not reviewed.
    */
   follow(event: Event, { autonomy, own, review: wanted }: { autonomy: number; own: boolean; review?: boolean }): void {
-    if (event.type === "agent.event") return this.#below(event.event);
-    this.#lookAhead(event);
+    this.#ahead.follow(event);
+    if (event.type === "agent.event") this.#below(event.event);
+    else this.#own(event, { own, reviews: autonomy <= 1 || wanted === true });
+    if (this.#ahead.over && !this.asking) this.#console.roundOver?.();
+  }
+
+  #own(event: Exclude<Event, { type: "agent.event" }>, { own, reviews }: { own: boolean; reviews: boolean }): void {
     if (event.type === "turn.started") this.#abandonReviews();
     // What the person does themselves is approved by doing it, unless they are to confirm it.
     if (event.type === "approval.asked" && (event.request.origin !== "person" || event.request.confirm === true))
@@ -95,24 +100,11 @@ export class Dialogs {
         return answer({ console: this.#console, behind: () => this.#behind() }, event, this.#send, signal);
       });
     else if (event.type === "question.answered") this.#questions.abort(`question ${event.call}`);
-    else if (event.type === "turn.ended" && !own && (event.diff?.files.length ?? 0) > 0)
-      this.#changed(event, autonomy <= 1 || wanted === true);
-  }
-
-  #lookAhead(event: Event): void {
-    if (event.type === "round.ended")
-      this.#ahead = event.content.flatMap((part) =>
-        part.type === "call"
-          ? [{ call: part.id, about: escapeLine(`${part.name} ${describeInput(part.input)}`.trim()) }]
-          : [],
-      );
-    else if (event.type === "turn.ended") this.#ahead = [];
-    else if (event.type === "call.decided" || event.type === "call.ended")
-      this.#ahead = this.#ahead.filter(({ call }) => call !== event.call);
+    else if (event.type === "turn.ended" && !own && (event.diff?.files.length ?? 0) > 0) this.#changed(event, reviews);
   }
 
   #behind(): ReturnType<NonNullable<Question["behind"]>> {
-    return { waiting: this.#questions.behind(), after: this.#ahead.map(({ about }) => about) };
+    return { waiting: this.#questions.behind(), after: this.#ahead.lines() };
   }
 
   /** Either the person says what becomes of the changes, or one line tells of them and the next prompt keeps them. */

@@ -197,6 +197,10 @@ export class ScreenConsole implements Console {
     return had;
   }
 
+  roundOver(): void {
+    this.#answering.roundOver();
+  }
+
   ring(): void {
     this.#screen.signal(attention(this.#parts.env));
   }

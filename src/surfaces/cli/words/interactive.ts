@@ -43,7 +43,7 @@ export const interactive = phrases("interactive", {
   plainMore: ". ",
   enterFirst: "Press Enter first: it sets your text aside, and then a letter and Enter answer.",
   wentToDraft: (letter: string) =>
-    `“${letter}” went into your text and answered nothing. Press Enter first, which sets your text aside; then ${letter} and Enter.`,
+    `“${letter}” went into your text and answered nothing. Press Enter first, which takes it out and sets your text aside; then ${letter} and Enter.`,
   arrowsOrLetter: "Up and Down choose, Enter answers; or type a letter and press Enter.",
   arrowsOrWords: "Up and Down choose, Enter answers; or type a letter, or an answer of your own, and press Enter.",
   othersWait: (count: number) => `${count === 1 ? "One more waits" : `${count} more wait`} (Tab shows the next):`,

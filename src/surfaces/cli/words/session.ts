@@ -38,6 +38,7 @@ export const words = phrases("session", {
     headless: "nobody there to answer",
     stopped: "stopped before an answer",
     restarted: "the run ended before an answer",
+    allowed: "allowed by the answer to another question",
   },
   status: {
     refused: "refused",

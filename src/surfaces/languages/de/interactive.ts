@@ -43,7 +43,7 @@ export const interactive: Translation<typeof english> = {
   plainMore: ". ",
   enterFirst: "Erst Enter drücken: das legt den Text beiseite; dann antworten ein Buchstabe und Enter.",
   wentToDraft: (letter) =>
-    `„${letter}“ ging in den Text und hat nichts beantwortet. Erst Enter drücken: das legt den Text beiseite; dann ${letter} und Enter.`,
+    `„${letter}“ ging in den Text und hat nichts beantwortet. Erst Enter drücken: das nimmt ihn heraus und legt den Text beiseite; dann ${letter} und Enter.`,
   arrowsOrLetter: "Auf und Ab wählen, Enter antwortet; oder einen Buchstaben tippen und Enter drücken.",
   arrowsOrWords:
     "Auf und Ab wählen, Enter antwortet; oder einen Buchstaben oder eine eigene Antwort tippen und Enter drücken.",

@@ -39,6 +39,7 @@ export const session: Translation<typeof words> = {
     headless: "niemand da, um zu antworten",
     stopped: "vor einer Antwort angehalten",
     restarted: "der Lauf endete vor einer Antwort",
+    allowed: "erlaubt durch die Antwort auf eine andere Frage",
   },
   status: {
     refused: "verweigert",
