@@ -321,7 +321,7 @@ async function endJobs({ jobs, jobsBelow }: Pick<Assembly, "jobs" | "jobsBelow">
       each
         .list()
         .filter((job) => job.state === "running")
-        .map((job) => each.kill(job.id)),
+        .map((job) => each.kill(job.id, { stopped: true })),
     ),
   );
 }

@@ -117,8 +117,11 @@ function worldOf(parts: SessionParts): FenceWorld {
     limits: fenceLimits(settings),
     caches: (network) =>
       toolCaches({ shared: project.caches, private: `${temporary}/.caches` }, { home: places.home, env }, network),
-    jobEnded: ({ id, state, code }) =>
-      noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null }),
+    jobEnded: ({ id, command, state, code, stopped }) => {
+      noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null });
+      const text = `The background job ${id} was ended: ${command}`;
+      if (stopped) session.append({ type: "notice.given", code: "job.stopped", level: "info", text });
+    },
     network: {
       bounds() {
         const { policy, task } = seen.context();

@@ -206,7 +206,7 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
       launch.finish();
       world.jobEnded?.(ended);
     });
-    signal.addEventListener("abort", () => void world.jobs.kill(job.id), { once: true });
+    signal.addEventListener("abort", () => void world.jobs.kill(job.id, { stopped: true }), { once: true });
     return room || launch.spec.onDoor ? { ...job, reached: room !== undefined } : job;
   } catch (error) {
     launch.finish();

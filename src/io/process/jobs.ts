@@ -103,9 +103,10 @@ export class Jobs {
     return this.find(id).spill?.file;
   }
 
-  /** Ends the job's whole tree and answers when it is gone. Throws UnknownJob. */
-  async kill(id: string): Promise<Job> {
+  /** Ends the job's whole tree and answers when it is gone. `stopped`: with all that is at work. Throws UnknownJob. */
+  async kill(id: string, { stopped }: { stopped?: true } = {}): Promise<Job> {
     const held = this.find(id);
+    if (stopped && held.job.state === "running") held.job = { ...held.job, stopped };
     held.stop.abort();
     await held.done;
     return held.job;

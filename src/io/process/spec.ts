@@ -97,6 +97,8 @@ export interface Job {
   state: "running" | "exited" | "killed";
   code?: number | null;
   startedAt: number;
+  /** Ended with a stop, a rewind or a tightened mode: nobody has asked for just that. */
+  stopped?: true;
   /** It sees the workspace and may not write to it. */
   readOnly?: true;
   /** Later commands share its network, and reach what it serves by loopback; false: it has one for its hosts. */

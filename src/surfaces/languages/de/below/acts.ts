@@ -304,4 +304,5 @@ export const actsBelow: Templates = [
   ["{}.timeout must be a number of seconds.", "{}.timeout muss eine Zahl von Sekunden sein."],
   ["not valid JSON: {}.", "kein gültiges JSON: {}."],
   ["it holds no object.", "es enthält kein Objekt."],
+  ["The background job {} was ended: {}", "Der Hintergrundprozess {} wurde beendet: {}"],
 ];
