@@ -246,7 +246,7 @@ test("a resumed session shows its last turn", async () => {
 test("a turn that a crash cut off is gone on with when the person says so", async () => {
   const shown = open("cut", { args: ["--continue"] });
   await shown.shows("The last turn was cut off. Go on with it?");
-  await shown.press(keys.enter, "Going on.");
+  await shown.enter("y", "Going on.");
 });
 
 test("without any model: the reason, the next step, exit 2, no stack; a refused slash command ends nothing", async () => {

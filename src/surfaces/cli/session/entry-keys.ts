@@ -42,10 +42,35 @@ export async function earlierPrompts(client: Client): Promise<string[]> {
 }
 
 /** Plan, then 1 (cautious) to 3 (trusted), and plan again. What goes further is named by `/mode`. */
-export function nextMode(autonomy: Autonomy, ceiling: Ceiling): { autonomy: Autonomy; ceiling: Ceiling } {
+function nextMode(autonomy: Autonomy, ceiling: Ceiling): Mode {
   if (ceiling !== "none") return { autonomy: 1, ceiling: "none" };
   if (autonomy === 1 || autonomy === 2) return { autonomy: autonomy === 1 ? 2 : 3, ceiling: "none" };
   return { autonomy: 2, ceiling: "plan" };
+}
+
+interface Mode {
+  autonomy: Autonomy;
+  ceiling: Ceiling;
+}
+
+/** A step begins where the one before leads, which the session may not have heard of yet. */
+export class ModeSteps {
+  #last: Mode | undefined;
+  #open = 0;
+
+  /** `send`: settles when the session has the mode. */
+  async next(state: Mode, send: (mode: Mode) => Promise<unknown>): Promise<void> {
+    const from = this.#last ?? state;
+    const mode = nextMode(from.autonomy, from.ceiling);
+    this.#last = mode;
+    this.#open += 1;
+    try {
+      await send(mode);
+    } finally {
+      this.#open -= 1;
+      if (this.#open === 0) this.#last = undefined;
+    }
+  }
 }
 
 const twiceMs = 2_000;

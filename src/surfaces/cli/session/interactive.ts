@@ -14,7 +14,7 @@ import type { Console } from "../terminal/console.ts";
 import { Dialogs } from "../terminal/dialogs.ts";
 import { Feed, unfold } from "./feed.ts";
 import { picturesIn } from "./attachments.ts";
-import { completeEntry, earlierPrompts, nextMode } from "./entry-keys.ts";
+import { completeEntry, earlierPrompts, ModeSteps } from "./entry-keys.ts";
 import { tellKept } from "./kept.ts";
 import { LeavingKeys } from "./leaving-keys.ts";
 import { loadMarkdown } from "./load-markdown.ts";
@@ -56,6 +56,7 @@ class Interactive implements SlashHost {
   #view: SessionView;
   #feed: Feed;
   readonly #turn = new TurnWatch();
+  readonly #modes = new ModeSteps();
   readonly #keys: LeavingKeys;
   #frame: NodeJS.Timeout | undefined;
   /** What works is drawn again and again; a session that waits for its person does nothing. */
@@ -374,7 +375,8 @@ class Interactive implements SlashHost {
 
   #nextMode(): void {
     if (this.#task) return;
-    const mode = nextMode(this.state.autonomy, this.state.ceiling);
-    this.client.send({ type: "mode.set", ...mode }).catch((error: unknown) => this.#fail(error));
+    this.#modes
+      .next(this.state, (mode) => this.client.send({ type: "mode.set", ...mode }))
+      .catch((error: unknown) => this.#fail(error));
   }
 }

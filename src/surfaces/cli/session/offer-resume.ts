@@ -1,4 +1,4 @@
-// A turn that a crash cut off: the person says whether it goes on.
+// A turn that a crash cut off: the person says whether it goes on. Enter alone, which may have been typed before, says nothing.
 import { interactive as words } from "../words/interactive.ts";
 import type { SlashHost } from "./slash-host.ts";
 
@@ -10,6 +10,6 @@ export async function offerResume(
     { key: "y", label: words.goOn },
     { key: "n", label: words.leaveIt },
   ];
-  const key = await console.choose({ title: words.interrupted, choices, preset: "y" }, signal);
+  const key = await console.choose({ title: words.interrupted, choices }, signal);
   if (key === "y") await client.send({ type: "turn.resume" }).catch(fail);
 }

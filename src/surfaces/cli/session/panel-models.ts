@@ -10,9 +10,12 @@ import { words } from "./panel-words.ts";
 export async function modelsPanel(host: SlashHost, pick: NonNullable<Console["pick"]>): Promise<void> {
   const { client, console, state, signal } = host;
   const all = (await client.read("models.list", {})).filter(({ unset }) => !unset);
-  const ready = all.filter(({ status }) => status === "ready" || status === "found");
+  // The one in use is there in any case, whatever is known of it.
+  const ready = all.filter(({ status, model }) => status === "ready" || status === "found" || model === state.model);
+  const unlisted = state.model !== "" && !ready.some(({ model }) => model === state.model);
   const rows = [
     { value: "auto", label: "auto", what: words.autoModel },
+    ...(unlisted ? [{ value: state.model, label: safeLine(state.model), what: words.current }] : []),
     ...ready.map(({ model, card }) => ({
       value: model,
       label: safeLine(model),

@@ -111,3 +111,10 @@ test.skipIf(!sandboxHere)(
     ]);
   },
 );
+
+test("the model in use stands in the list, also one that its server does not tell of", async () => {
+  await using scene = await makeScene(() => ({ say: "Heard." }), { files });
+  const shown = open(scene, { args: ["--model", "openai/unlisted"], rows: 40 });
+  await shown.shows("openai/unlisted · ");
+  await shown.enter("/model", /Models:[^]*› openai\/unlisted {2}now/);
+});

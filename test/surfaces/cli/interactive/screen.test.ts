@@ -132,6 +132,11 @@ test("the prompt: lines, pastes, undo, earlier prompts, completion, modes, rewin
   await shown.shows("openai/scripted · standard, plan · $0");
   shown.type(control.shiftTab);
   await shown.shows("openai/scripted · cautious · $0");
+  // Pressed at once, each is a step.
+  shown.type(control.shiftTab.repeat(3));
+  await shown.shows("openai/scripted · standard, plan · $0");
+  shown.type(control.shiftTab);
+  await shown.shows("openai/scripted · cautious · $0");
 
   // What is typed meanwhile stays.
   await shown.press("half a thought", "half a thought");
