@@ -28,6 +28,7 @@ const readDefaults = {
   "workflow.code_review": true,
   "workflow.code_review_depth": "standard",
   "workflow.ui_phase": true,
+  "workflow.ui_safety_gate": true,
   "workflow.ui_review": true,
   "workflow.ai_integration_phase": true,
   "workflow.plan_review_convergence": false,
@@ -62,7 +63,6 @@ const readDefaults = {
 
 /** Documented; no command of fettle acts on them yet. */
 const otherDefaults: Readonly<Record<string, Value>> = {
-  ...switches("workflow", true, [...["ui_safety_gate"]]),
   ...switches("workflow", false, [
     ...["text_mode", "plan_bounce", "plan_chunked"],
     ...["cross_ai_execution", "auto_prune_state", "worktree_skip_hooks"],

@@ -32,6 +32,8 @@ export const plan: ProjectStep = {
       await contextFromDocument(work, ground, String(options["prd"]));
       ground = await groundOf(work);
     }
+    const stopped = mode === "new" ? await withoutInterface(work, ground) : undefined;
+    if (stopped) return stopped;
     if (await researches(work, ground)) {
       await researchPhase(work, ground);
       ground = await groundOf(work);
@@ -86,6 +88,26 @@ async function modeOf(work: ProjectWork, ground: PhaseGround, { done, open }: Ke
   return {
     text: `Phase ${number} is planned. Go on: fettle project execute ${number}`,
     data: { phase: number, kept: done.length + open.length },
+  };
+}
+
+const interfaces =
+  /\b(?:UI|GUI|user interfaces?|front-?end|web ?(?:page|site|app)s?|dashboards?|landing page|stylesheets?|CSS|React|Vue|Svelte|Angular|Tailwind)\b|\bOberfläche\b/i;
+
+/** The interface gate: what people will see is settled before it is planned, unless the person plans without it. */
+async function withoutInterface(work: ProjectWork, ground: PhaseGround): Promise<StepEnd | undefined> {
+  const settings = await work.settings();
+  const { number } = ground.phase;
+  const gated = settings["workflow.ui_phase"] && settings["workflow.ui_safety_gate"];
+  // Without what is said of the whole project.
+  const own = ground.told.slice(Math.max(0, ground.told.lastIndexOf(`\nPhase ${number}: `)));
+  if (!gated || ground.files.texts.has(fileOf(ground, "UI-SPEC")) || !interfaces.test(own)) return undefined;
+  const question = `Phase ${number} is about an interface and has no UI-SPEC.md. Plan it without one?`;
+  if (await work.confirm(question, work.auto || undefined)) return undefined;
+  return {
+    text: `Settle the interface first: fettle project ui-phase ${number}`,
+    exit: Exit.stopped,
+    data: { phase: number, needs: "UI-SPEC" },
   };
 }
 
