@@ -49,6 +49,10 @@ export class ScriptedProject {
   /** What governed tasks were asked for; each is merged, unless its text has this. */
   readonly tasks: string[] = [];
   failing: RegExp | undefined;
+  /** Agents whose order has this say nothing until they are stopped. */
+  silent: RegExp | undefined;
+  /** What was offered with each question. */
+  readonly options: (readonly string[])[] = [];
   /** Where their words come from. */
   readonly sources: (string | undefined)[] = [];
   readonly forgotten: string[] = [];
@@ -69,9 +73,14 @@ export class ScriptedProject {
     this.texts.set("config.json", JSON.stringify({ planning: { commit_docs: false }, ...settings }));
   }
 
+  work(step: string, words: string[], options: StepArguments["options"] = {}): ProjectWork {
+    const args = { words, options };
+    return new ProjectWork({ world: this.#world(), step, args, id: "run", signal: new AbortController().signal });
+  }
+
   async run(step: string, words: string[] = [], options: StepArguments["options"] = {}): Promise<StepEnd> {
     const args = { words, options };
-    const work = new ProjectWork({ world: this.#world(), step, args, id: "run", signal: new AbortController().signal });
+    const work = this.work(step, words, options);
     try {
       const found = stepNamed(step);
       if (!found) throw new TypeError(`no step ${step}`);
@@ -106,9 +115,15 @@ export class ScriptedProject {
         }
         return made;
       },
-      consult: (orders: readonly AgentOrder[]) => Promise.all(orders.map((order) => this.#consult(order))),
-      question: async (text: string) => {
+      consult: async (orders: readonly AgentOrder[], signal: AbortSignal) => {
+        const silent = orders.some(({ text }) => this.silent?.test(text) === true);
+        if (silent) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+        if (silent) return [{ text: "", problem: "cancelled", cost: 0 }];
+        return Promise.all(orders.map((order) => this.#consult(order)));
+      },
+      question: async (text: string, options: readonly string[]) => {
         this.questions.push(text);
+        this.options.push(options);
         return this.answers.shift();
       },
       // Where plans would be carried out, these runs end.

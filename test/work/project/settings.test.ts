@@ -1,11 +1,14 @@
 // Settings of .planning/config.json, each with what it changes.
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { withSetting } from "../../../src/work/project/facts/setting-edit.ts";
 import { settingsOf } from "../../../src/work/project/facts/settings.ts";
 import { StallWatch } from "../../../src/work/project/waves/stalls.ts";
 import { wavesOf } from "../../../src/work/project/facts/waves.ts";
 import { baseOf, wantedBranch } from "../../../src/work/project/steps/branching.ts";
+import { sections } from "../../scenarios/project-agents.ts";
+import { removeShared, ScriptedProject } from "./scripted-world.ts";
 
+afterAll(removeShared);
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -73,4 +76,27 @@ test("without worktrees for each of them, plans run one after the other", () => 
   const waves = (workflow: object) => [...wavesOf(plans, read({ workflow })).waveOf.values()];
   expect(waves({})).toEqual([1, 1]);
   expect(waves({ use_worktrees: false })).toEqual([1, 2]);
+});
+
+test("of several agents one that says nothing is given up after its time, and the others are kept", async () => {
+  const one = new ScriptedProject({ "codebase mapper": ({ told }) => sections(told) }, {});
+  one.config({ workflow: { subagent_timeout: 50 } });
+  one.silent = /Write TESTING\.md/;
+  expect(await one.run("map", [], { focus: "quality" })).toMatchObject({
+    data: { documents: ["codebase/CONVENTIONS.md"] },
+  });
+  expect(one.told.join()).toContain("TESTING.md is missing: it gave no answer within 0.05 seconds");
+});
+
+test("in text mode a question has its options as numbered lines, and a number answers it", async () => {
+  const asked = async (workflow: object, answer: string) => {
+    const one = new ScriptedProject({}, { "ROADMAP.md": "### Phase 1: Login\n", "STATE.md": "# State\n" });
+    one.config({ workflow: { ...workflow } });
+    one.answers = [answer];
+    const work = one.work("execute", ["1"]);
+    return [await work.confirm("Go on?", false), one.questions, one.options];
+  };
+  expect(await asked({}, "yes")).toEqual([true, ["Go on?"], [["yes", "no"]]]);
+  expect(await asked({ text_mode: true }, "1")).toEqual([true, ["Go on?\n  1. yes\n  2. no"], [[]]]);
+  expect((await asked({ text_mode: true }, "no"))[0]).toBe(false);
 });

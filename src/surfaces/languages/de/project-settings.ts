@@ -13,6 +13,8 @@ export const projectSettings: Translation<typeof words> = {
   notYet: "noch nicht",
   unknownSetting: "unbekannt",
   remarks: {
+    "workflow.subagent_timeout":
+      "in Millisekunden, für jeden von mehreren Agenten, die zusammen gefragt werden; auf einen allein wird gewartet. 0 heißt ohne Grenze.",
     "workflow.use_worktrees":
       "mit false arbeiten keine zwei Pläne gleichzeitig. Jeder arbeitet dennoch in einem eigenen Worktree, denn Ihre Dateien werden erst angefasst, wenn seine Arbeit geprüft ist.",
     "workflow.node_repair":

@@ -59,17 +59,18 @@ const readDefaults = {
   "executor.stall_detect_interval_minutes": 5,
   "executor.stall_threshold_minutes": 10,
   "gates.execute_next_plan": true,
+  "workflow.text_mode": false,
+  "workflow.subagent_timeout": 300_000,
 } satisfies Record<string, Value>;
 
 /** Documented; no command of fettle acts on them yet. */
 const otherDefaults: Readonly<Record<string, Value>> = {
   ...switches("workflow", false, [
-    ...["text_mode", "plan_bounce", "plan_chunked"],
+    ...["plan_bounce", "plan_chunked"],
     ...["cross_ai_execution", "auto_prune_state", "worktree_skip_hooks"],
   ]),
   "workflow.plan_bounce_passes": 2,
   "workflow.cross_ai_timeout": 300,
-  "workflow.subagent_timeout": 300_000,
   "workflow.inline_plan_threshold": 2,
   "workflow.drift_threshold": 3,
   "workflow.drift_action": "warn",

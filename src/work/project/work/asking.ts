@@ -46,12 +46,23 @@ export async function askAgents<T = string>(work: ProjectWork, all: readonly Ask
   const answers: Answered<T>[] = [];
   for (let from = 0; from < all.length; from += most) {
     const some = all.slice(from, from + most);
-    answers.push(...(await Promise.all(some.map((asked) => askOne(work, asked, config)))));
+    // Whoever is asked alone is waited for: only of several does one keep the others waiting.
+    const mostMs = all.length > 1 ? settings["workflow.subagent_timeout"] : 0;
+    answers.push(...(await Promise.all(some.map((asked) => askOne(work, asked, { config, mostMs })))));
   }
   return answers;
 }
 
-async function askOne<T>(work: ProjectWork, asked: Asked<T>, config: string | undefined): Promise<Answered<T>> {
+interface Limits {
+  config: string | undefined;
+  /** 0: as long as it takes. */
+  mostMs: number;
+}
+
+/** A timer takes no more: 24 days. */
+const longest = 2 ** 31 - 1;
+
+async function askOne<T>(work: ProjectWork, asked: Asked<T>, { config, mostMs }: Limits): Promise<Answered<T>> {
   const { agent: name, about, answer, problems, data, model } = asked;
   const settings = modelSettings(config);
   const language = settings.language === "" ? "" : `\n\nWrite in this language: ${settings.language}.`;
@@ -66,16 +77,22 @@ async function askOne<T>(work: ProjectWork, asked: Asked<T>, config: string | un
   const part = { kind: "agent" as const, id: `${name}: ${about}` };
   work.part({ ...part, state: "working", text: about });
   const agent = await projectAgent(name);
-  const ask = (failures: number): Promise<AgentReply<T>> =>
-    work.agent<T>({
+  const until = mostMs > 0 ? AbortSignal.timeout(Math.min(mostMs, longest)) : undefined;
+  const ask = async (failures: number): Promise<AgentReply<T>> => {
+    const order = {
       ...{ agent: definitionFor(agent, modelOf(agent, settings.models, failures)), text },
       ...(model !== undefined && { model }),
       ...(data && { data }),
       ...(answer && { answer }),
       ...(problems && { problems }),
-    });
+    };
+    const came = await work.agent<T>(order, until);
+    if (came.problem === undefined || until?.aborted !== true) return came;
+    return { ...came, problem: `it gave no answer within ${mostMs / 1000} seconds (workflow.subagent_timeout)` };
+  };
   let reply = await ask(0);
-  if (reply.problem !== undefined && settings.models.dynamic && model === undefined) reply = await ask(1);
+  if (reply.problem !== undefined && settings.models.dynamic && model === undefined && until?.aborted !== true)
+    reply = await ask(1);
   work.part({
     ...part,
     state: reply.problem === undefined ? "done" : "failed",

@@ -99,17 +99,13 @@ export class ProjectWork {
     return settingsOf((await this.files()).texts.get("config.json")).read;
   }
 
-  async agent<T>(order: AgentOrder<T>): Promise<AgentReply<T>> {
-    const [reply] = await this.agents([order]);
+  /** `until`: ends this agent alone. */
+  async agent<T>(order: AgentOrder<T>, until?: AbortSignal): Promise<AgentReply<T>> {
+    this.check();
+    const signal = until === undefined ? this.signal : AbortSignal.any([this.signal, until]);
+    const [reply] = await this.world.consult([order], signal);
+    this.check();
     return reply as AgentReply<T>;
-  }
-
-  /** At once, as far as the limits let them; in the order of the orders. */
-  async agents<T>(orders: readonly AgentOrder<T>[]): Promise<AgentReply<T>[]> {
-    this.check();
-    const replies = await this.world.consult(orders, this.signal);
-    this.check();
-    return replies as AgentReply<T>[];
   }
 
   /**
@@ -124,9 +120,14 @@ export class ProjectWork {
     const before = typeof known === "string" ? reads(known) : undefined;
     if (before !== undefined) return before;
     let given = this.#given(text, key) ?? (this.auto ? usual : undefined);
+    const menu = (await this.settings())["workflow.text_mode"] ? numberedMenu(options) : undefined;
     for (let refused: string | undefined; ; given = undefined) {
       const asked = refused === undefined ? text : `${refused}\n${text}`;
-      const answer = given ?? (await this.world.question(asked, options, this.signal, reads.only))?.trim();
+      const answer =
+        given ??
+        (menu
+          ? menu.read(await this.world.question(`${asked}${menu.text}`, [], this.signal))
+          : (await this.world.question(asked, options, this.signal, reads.only))?.trim());
       this.check();
       // What was refused is not taken for the default.
       const said = answer === undefined || answer === "" ? (refused === undefined ? usual : undefined) : answer;
@@ -246,6 +247,18 @@ const keyOf = (text: string): string => `answer:${sha256(text).slice(0, 16)}`;
 /** Those that say more than a word each, in lines of their own. */
 const listed = (options: readonly string[]): string =>
   options.some((option) => option.includes(" — ")) ? `${options.map((option) => `\n  ${option}`).join("")}\n` : "";
+
+/** Options as lines of text that are answered by their number, for where no menu can be drawn (workflow.text_mode). */
+function numberedMenu(options: readonly string[]) {
+  if (options.length === 0) return undefined;
+  return {
+    text: options.map((option, at) => `\n  ${at + 1}. ${option}`).join(""),
+    read: (said: string | undefined) => {
+      const words = said?.trim();
+      return words !== undefined && /^\d{1,3}$/.test(words) ? (options[Number(words) - 1] ?? words) : words;
+    },
+  };
+}
 
 export const yesOrNo: Reads = Object.assign(
   (said: string) => {

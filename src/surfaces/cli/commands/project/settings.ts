@@ -20,6 +20,8 @@ export const words = phrases("project-settings", {
   unknownSetting: "unknown",
   /** Of settings that are acted on: what one could take them for. */
   remarks: {
+    "workflow.subagent_timeout":
+      "in milliseconds, for each of several agents that are asked together; one that is asked alone is waited for. 0 is no limit.",
     "workflow.use_worktrees":
       "false lets no two plans work at once. Each still works in a worktree of its own, because your files are not touched before its work is checked.",
     "workflow.node_repair":
