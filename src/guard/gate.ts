@@ -250,7 +250,7 @@ class CallGate implements Gate {
       hooks && (await hooks.finish(judged.call, { result: whole, assessment: judged.assessment, signal }));
     const told = followed?.result ?? whole;
     this.#taint(passage, told, { found: [...taints, ...(followed?.taints ?? [])], applied: outcome?.applied });
-    return this.#ended(passage, unrecorded === undefined ? told : refusal.unrecorded(told, unrecorded));
+    return this.#ended(passage, unrecorded === undefined ? told : refusal.unrecorded(told, unrecorded), ms);
   }
 
   /** One source is enough to tell; what is written from then on taints whoever reads it. */
@@ -384,16 +384,16 @@ class CallGate implements Gate {
     });
   }
 
-  #ended({ judged, startedAt }: Passage, result: Result): Result {
-    const { session, clock } = this.#parts;
-    const ms = Math.max(0, Math.round(clock() - startedAt));
+  /** `took`: without what the person was waited for. */
+  #ended({ judged, startedAt }: Passage, result: Result, took = this.#parts.clock() - startedAt): Result {
+    const { session } = this.#parts;
     session.append({
       type: "call.ended",
       turn: session.turn(),
       call: judged.call.id,
       tool: judged.call.tool,
       result,
-      ms,
+      ms: Math.max(0, Math.round(took)),
     });
     return result;
   }

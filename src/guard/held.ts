@@ -44,7 +44,7 @@ export async function runHeld(grant: Grant, { held }: RunOutcome): Promise<Resul
 
 const named = (paths: readonly string[]): string => someOf(paths, 8);
 
-/** The result of the command, with a line of what became of what was held. */
+/** The result of the command, with a line of what became of what was held; `heldBack` where it was not let through. */
 export function withHeld(result: Result, held: readonly Held[], answer: Result): Result {
   const paths = named(held.map((each) => each.path));
   const why = [...new Set(held.map((each) => each.why))].join("; ");
@@ -53,5 +53,6 @@ export function withHeld(result: Result, held: readonly Held[], answer: Result):
     answer.status === "done"
       ? `[done in the workspace, after it was allowed: ${paths} (${why})]`
       : `[not done in the workspace: ${paths} (${why}), so it is there as before. ${said}]`;
-  return { ...result, parts: [...result.parts, { type: "text", text }] };
+  const refused = answer.status === "done" ? {} : { params: { ...result.params, heldBack: true } };
+  return { ...result, ...refused, parts: [...result.parts, { type: "text", text }] };
 }

@@ -108,8 +108,12 @@ export class Calls {
 
 const toolWidth = 6;
 
+/** The command has run, and what it would have deleted or overwritten was refused. */
+const isHeldBack = ({ result }: Call): boolean => result?.params?.["heldBack"] === true;
+
 function mark(call: Call, style: Style): string {
   const { symbols } = style;
+  if (isHeldBack(call)) return style.yellow(symbols.refused);
   switch (call.result?.status) {
     case undefined:
       return style.cyan(symbols.running);
@@ -197,7 +201,7 @@ function summary(call: Call, look: Look, folds: boolean): string {
   if (result.status === "expired" && call.outcome?.kind === "unanswered") return words.status.refused;
   if (result.status === "refused" || result.status === "expired" || result.status === "unknown")
     return words.status[result.status];
-  const parts: string[] = [];
+  const parts: string[] = isHeldBack(call) ? [words.status.refused] : [];
   const { diff } = result;
   if (diff && diff.files.length > 0) {
     const added = diff.files.reduce((sum, file) => sum + file.added, 0);
