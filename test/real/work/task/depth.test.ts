@@ -61,7 +61,7 @@ test("a task that is not trivial is audited against the request; what the audito
   const failed = await planned(other);
   expect([failed.code, failed.stderr]).toEqual([
     3,
-    expect.stringMatching(/to be planned anew: Not verified: the\s+check\s+"every\s+constraint/),
+    expect.stringMatching(/to be planned anew: Not verified: the\s+check\s+"each\s+constraint/),
   ]);
 });
 
